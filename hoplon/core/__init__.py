@@ -1,0 +1,1 @@
+"""The engine: records, dice, actions and reactions, matches. It knows no game."""

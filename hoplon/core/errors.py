@@ -1,0 +1,35 @@
+"""What can go wrong, each with a sentence a person can act on."""
+
+from __future__ import annotations
+
+
+class HoplonError(Exception):
+    """Anything Hoplon refuses; its text names the bad thing, the place and what was expected."""
+
+
+class BadText(HoplonError):
+    """A text that does not say a choice, a cell, an action or a position."""
+
+
+class BadOption(HoplonError):
+    """An option that does not exist or is out of range."""
+
+
+class UnknownGame(HoplonError):
+    """A game that is not installed."""
+
+
+class IllegalChoice(HoplonError):
+    """A choice that the rules do not allow now."""
+
+
+class BadMatchFile(HoplonError):
+    """A file that is no match file, is damaged, or parts from the rules."""
+
+
+class BadPosition(HoplonError):
+    """A position that cannot occur in the game."""
+
+
+class RunawayChain(HoplonError):
+    """Reactions that did not come to an end within the limits of the turn log."""

@@ -1,0 +1,93 @@
+"""`rule` compiles a function of the rules; `record` makes the plain data it works on.
+
+Compiled code is kept on disk in a folder named by a hash of our own sources, of the versions of
+the compiler and of the switches that change its output. Numba's cache sees only edits of the file
+that holds the outermost function; a folder per hash cannot run a stale rule.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+from numba import njit
+from numba.core import config
+
+Dtype = np.dtype[Any]
+F = TypeVar("F", bound=Callable[..., Any])
+
+SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+FOLDERS_KEPT = 4
+
+
+def record(fields: list[Any]) -> Dtype:
+    """A fixed-size record type; aligned, because CUDA refuses unaligned fields."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def sources() -> list[Path]:
+    """Every file of ours that compiled code can come from."""
+    package = Path(__file__).parent.parent
+    return sorted(
+        path for part in ("core", "grids", "games", "bots") for path in (package / part).rglob("*.py")
+    )
+
+
+@cache
+def cache_folder() -> Path:
+    """Where the code compiled from exactly these sources is kept."""
+    digest = hashlib.sha256()
+    for version in (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version()):
+        digest.update(version.encode())
+    for switch in SWITCHES:
+        digest.update(f"{switch}={os.environ.get(switch, '')};".encode())
+    for path in sources():
+        digest.update(path.as_posix().encode() + path.read_bytes())
+    return cache_root() / digest.hexdigest()[:20]
+
+
+def cache_root() -> Path:
+    """`HOPLON_CACHE`, else the user's cache folder."""
+    if chosen := os.environ.get("HOPLON_CACHE"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoplon"
+
+
+def prune() -> None:
+    """Forget compiled code of older sources, the longest unused first."""
+    current = cache_folder()
+    try:
+        current.mkdir(parents=True, exist_ok=True)
+        os.utime(current)
+        old = sorted(cache_root().iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return
+    for folder in old[FOLDERS_KEPT:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def rule(function: F) -> F:
+    """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
+    elsewhere = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        compiled: F = njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(
+            function
+        )
+        return compiled
+    finally:
+        config.CACHE_DIR = elsewhere
+
+
+def is_compiled() -> bool:
+    """Whether rules run compiled in this process."""
+    return not config.DISABLE_JIT

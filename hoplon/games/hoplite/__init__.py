@@ -1,0 +1,1 @@
+"""Hoplite: a hex dungeon in which every attack is a reaction to movement."""
