@@ -19,14 +19,17 @@ from typing import Any, TypeVar
 import llvmlite
 import numba
 import numpy as np
-from numba import njit
-from numba.core import config
+from numba.core import config as numba_config
 
 Dtype = np.dtype[Any]
+config: Any = numba_config
+njit: Any = numba.njit
 F = TypeVar("F", bound=Callable[..., Any])
 
 SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 FOLDERS_KEPT = 4
+PACKAGE = Path(__file__).parent.parent
+COMPILED = ("core", "grids", "games", "bots")
 
 
 def record(fields: list[Any]) -> Dtype:
@@ -36,22 +39,24 @@ def record(fields: list[Any]) -> Dtype:
 
 def sources() -> list[Path]:
     """Every file of ours that compiled code can come from."""
-    package = Path(__file__).parent.parent
-    return sorted(
-        path for part in ("core", "grids", "games", "bots") for path in (package / part).rglob("*.py")
-    )
+    return sorted(path for part in COMPILED for path in (PACKAGE / part).rglob("*.py"))
 
 
 @cache
 def cache_folder() -> Path:
     """Where the code compiled from exactly these sources is kept."""
     digest = hashlib.sha256()
-    for version in (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version()):
+    for version in (
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        platform.python_version(),
+    ):
         digest.update(version.encode())
     for switch in SWITCHES:
         digest.update(f"{switch}={os.environ.get(switch, '')};".encode())
     for path in sources():
-        digest.update(path.as_posix().encode() + path.read_bytes())
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
     return cache_root() / digest.hexdigest()[:20]
 
 
@@ -80,9 +85,7 @@ def rule(function: F) -> F:
     elsewhere = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())
     try:
-        compiled: F = njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(
-            function
-        )
+        compiled: F = njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function)
         return compiled
     finally:
         config.CACHE_DIR = elsewhere
@@ -90,4 +93,4 @@ def rule(function: F) -> F:
 
 def is_compiled() -> bool:
     """Whether rules run compiled in this process."""
-    return not config.DISABLE_JIT
+    return not bool(config.DISABLE_JIT)

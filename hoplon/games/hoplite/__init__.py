@@ -1,1 +1,76 @@
 """Hoplite: a hex dungeon in which every attack is a reaction to movement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoplon.core.game import Game, Outcome, Rules
+from hoplon.games.hoplite.advice import why_illegal
+from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
+from hoplon.games.hoplite.notation import notation, read_notation
+from hoplon.games.hoplite.options import HopliteOptions, write_options
+from hoplon.games.hoplite.picture import draw
+from hoplon.games.hoplite.rules import forget_dice, score_of, take_turn, to_move
+from hoplon.games.hoplite.setup import new_run
+from hoplon.games.hoplite.state import Do, End, level_t, options_t, turn_t
+from hoplon.games.hoplite.svg import picture
+from hoplon.games.hoplite.tables import KIND_NAMES
+from hoplon.games.hoplite.view import view
+from hoplon.games.hoplite.words import PHRASES, read_choice, write_choice
+
+
+def start(states: Any, i: int, options: HopliteOptions, seed: int) -> None:
+    """Begin a run, or from a given position."""
+    if options.position:
+        read_notation(states, i, options.position, seed)
+    else:
+        GAME.entries.start(states, i, GAME.options_array(options), seed)
+
+
+def outcome(states: Any, i: int) -> Outcome | None:
+    """Won, lost to somebody, or resigned (11)."""
+    s = states[i]
+    if s.end == End.RUNNING:
+        return None
+    score = (int(s.score),)
+    if s.end == End.LOST:
+        return Outcome(score, (), f"lost to {KIND_NAMES[s.killer]}")
+    return Outcome(score, (0,) if s.end == End.WON else (), End(int(s.end)).name.lower())
+
+
+GAME = Game(
+    name="hoplite",
+    title="Hoplite",
+    summary="a hex dungeon where every attack is a reaction to movement",
+    version=1,
+    seats=(1, 1),
+    actions=Do,
+    state=level_t,
+    turn=turn_t,
+    options=HopliteOptions,
+    options_record=options_t,
+    rules=Rules(
+        new=new_run,
+        to_move=to_move,
+        count_legal=count_legal,
+        nth_legal=nth_legal,
+        is_legal=is_legal,
+        take_turn=take_turn,
+        score=score_of,
+        forget_dice=forget_dice,
+    ),
+    phrases=PHRASES,
+    most_choices=MOST_CHOICES,
+    start=start,
+    write_options=write_options,
+    outcome=outcome,
+    view=view,
+    draw=draw,
+    picture=picture,
+    write_choice=write_choice,
+    read_choice=read_choice,
+    why_illegal=why_illegal,
+    notation=notation,
+    read_notation=read_notation,
+    space=SPACE,
+)

@@ -90,9 +90,7 @@ def knock_back(s, turn, push):
 @rule
 def is_shut(s, c):
     """A static obstacle stops a push; so does a bomb in the variant `bombs-block-pushes` (Q13)."""
-    return has(static(s), c) or (
-        plays(s, Variant.BOMBS_BLOCK_PUSHES) and has(bomb_tiles(s), c)
-    )
+    return has(static(s), c) or (plays(s, Variant.BOMBS_BLOCK_PUSHES) and has(bomb_tiles(s), c))
 
 
 @rule
@@ -137,4 +135,3 @@ def slide_or_burn(s, turn, away, to):
     """Onto the tile found; on magma it burns (6.2)."""
     kind = Do.BURN if has(magma(s), to) else Do.SLIDE
     then(turn, kind, who=away.who, what=away.what, src=away.src, dst=to)
-

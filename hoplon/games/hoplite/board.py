@@ -55,10 +55,7 @@ def column_row(cell: int) -> tuple[int, int]:
 
 
 ALL_CELLS = tuple(
-    cell_at(column, row)
-    for column in range(9)
-    for row in range(1, 12)
-    if cell_at(column, row) != NOWHERE
+    cell_at(column, row) for column in range(9) for row in range(1, 12) if cell_at(column, row) != NOWHERE
 )
 START = cell_at(4, 2)
 STAIRS = cell_at(4, 10)

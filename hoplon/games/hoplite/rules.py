@@ -245,7 +245,7 @@ def perform(s, turn, a):
         roll_bomb(s, a)
     elif kind == Do.EXPLODE:
         clear_bomb(s, a)
-    elif kind == Do.THROW or kind == Do.LAND_SPEAR:
+    elif kind == Do.LAND_SPEAR:
         s.spear = a.dst
     elif kind == Do.TAKE_SPEAR:
         s.spear = HELD
@@ -345,7 +345,7 @@ def stab_demons_passed(s, turn, move):
     for i in range(s.demons):
         d = int(s.order[i])
         if has(passed, int(s.cell[d])):
-            then(turn, Do.STAB, who=d, what=s.kind[d], src=move.dst, dst=s.cell[d])
+            then(turn, Do.STAB, who=d, what=s.kind[d], dst=s.cell[d])
 
 
 @rule
@@ -414,7 +414,7 @@ def drink_blood(s, turn, death):
 
 @rule
 def blast(s, turn, explosion):
-    """The hero next to a bomb is hit; demons next to it or on its tile die, credited if it was bashed (8.3)."""
+    """The hero next to a bomb is hit; demons within one tile die, credited if it was bashed (8.3)."""
     tiles = disc(int(explosion.src), 1)
     if has(tiles, int(s.hero)):
         then(turn, Do.HIT, who=NOBODY, what=Kind.BOMB, dst=s.hero)
@@ -621,12 +621,20 @@ def descend(s, turn):
 
 
 @rule
-def score_of(s):
+def to_move(s):
+    """The hero, until the run has ended."""
+    return 0 if s.end == End.RUNNING else NOBODY
+
+
+@rule
+def score_of(s, seat):
     """The score so far (11)."""
     return int(s.score)
 
 
 @rule
-def is_over(s):
-    """Has the run ended?"""
-    return s.end != End.RUNNING
+def forget_dice(s, seed):
+    """Other dice from here on."""
+    s.seed = seed
+    s.draws[0] = 0
+    s.draws[1] = 0

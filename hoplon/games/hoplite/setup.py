@@ -28,11 +28,11 @@ from hoplon.games.hoplite.facts import demon_tiles, holds, walkable
 from hoplon.games.hoplite.state import (
     HELD,
     LAST_DEPTH,
+    LAYOUT_DICE,
     MAX_BOMBS,
     MAX_DEMONS,
-    End,
-    LAYOUT_DICE,
     OFFER_DICE,
+    End,
     Prayer,
 )
 from hoplon.games.hoplite.tables import (
@@ -86,7 +86,7 @@ def new_run(s, options, seed):
 
 @rule
 def new_level(s, depth):
-    """A level, reproducible from seed, depth and the prayers owned (10.3, 10.4); returns how many layouts were tried."""
+    """A level, reproducible from seed, depth and prayers (10.3, 10.4); returns the layouts tried."""
     s.depth = depth
     s.hero = START
     s.spear = HELD

@@ -1,0 +1,139 @@
+"""The doors from Python into compiled rules.
+
+Passing a record from Python is slow and an enum slower, so these take an array of states, an index and plain
+integers. Each is compiled once for a game and then loaded from the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hoplon.core.actions import FINE
+from hoplon.core.dice import below, mix, stream
+from hoplon.core.kernel import rule
+
+if TYPE_CHECKING:
+    from hoplon.core.game import Rules
+
+PLAYER_DICE = 0x504C41
+
+
+@dataclass(frozen=True)
+class Entries:
+    """The compiled doors of one game."""
+
+    start: Callable[..., None]
+    legal: Callable[..., int]
+    allows: Callable[..., bool]
+    mover: Callable[..., int]
+    play: Callable[..., None]
+    play_many: Callable[..., None]
+    random_many: Callable[..., None]
+    forget_dice: Callable[..., None]
+    random_turn: Callable[..., None]
+
+
+@rule
+def log_check(turn, check):
+    """Stir the log of a turn into a check number of 32 bits."""
+    for i in range(turn.n):
+        a = turn.log[i]
+        check = mix(check ^ (int(a.kind) + (int(a.depth) << 8) + ((int(a.n) & 0xFFFF) << 16)))
+        check = mix(check ^ ((int(a.src) & 0xFFFF) + ((int(a.dst) & 0xFFFF) << 16)))
+        check = mix(check ^ ((int(a.who) & 0xFFFF) + ((int(a.what) & 0xFFFF) << 16)))
+    return check
+
+
+def entries_of(rules: Rules) -> Entries:
+    """Make the doors of a game."""
+    new = rules.new
+    count_legal = rules.count_legal
+    nth_legal = rules.nth_legal
+    is_legal = rules.is_legal
+    take_turn = rules.take_turn
+    to_move = rules.to_move
+    score = rules.score
+    forget = rules.forget_dice
+
+    @rule
+    def start(states, i, options, seed):
+        new(states[i], options[0], seed)
+
+    @rule
+    def legal(states, i, choices):
+        s = states[i]
+        n = count_legal(s)
+        for k in range(n):
+            choices[k] = nth_legal(s, k)
+        return n
+
+    @rule
+    def allows(states, i, choice):
+        return is_legal(states[i], choice)
+
+    @rule
+    def mover(states, i):
+        return to_move(states[i])
+
+    @rule
+    def play(states, i, turns, j, choice):
+        take_turn(states[i], turns[j], choice)
+
+    @rule
+    def forget_dice(states, i, seed):
+        forget(states[i], seed)
+
+    @rule
+    def play_many(states, turns, choices, results, options, finals, reset, first, last):
+        """Play one choice in each state; turns has a record for each state, or one for all."""
+        every = len(turns) == len(states)
+        for i in range(first, last):
+            s = states[i]
+            r = results[i]
+            turn = turns[i if every else 0]
+            r.refused = 0
+            r.over = 0
+            if not is_legal(s, choices[i]):
+                r.refused = 1
+                continue
+            take_turn(s, turn, choices[i])
+            r.fault = turn.fault
+            r.age += 1
+            if to_move(s) < 0:
+                r.over = 1
+                r.matches += 1
+                r.score = score(s, 0)
+                finals[i] = states[i]
+                if reset:
+                    r.seed += len(states)
+                    r.age = 0
+                    new(s, options[0], r.seed)
+
+    @rule
+    def random_turn(s, turn, r, options, stride, longest, checked):
+        """One turn by the random player; a match that ended or grew too long begins anew."""
+        k = below(stream(r.seed, PLAYER_DICE, 0), r.age, count_legal(s))
+        take_turn(s, turn, nth_legal(s, k))
+        if checked:
+            r.check = log_check(turn, r.check)
+        if turn.fault != FINE:
+            r.fault = turn.fault
+        r.age += 1
+        if to_move(s) < 0 or r.age >= longest:
+            r.matches += 1
+            r.score += score(s, 0)
+            r.seed += stride
+            r.age = 0
+            new(s, options, r.seed)
+
+    @rule
+    def random_many(states, turns, thread, results, options, steps, longest, checked, first, last):
+        """Play random turns in a part of the states, with the turn record of this thread."""
+        turn = turns[thread]
+        for i in range(first, last):
+            for _ in range(steps):
+                random_turn(states[i], turn, results[i], options[0], len(states), longest, checked)
+
+    return Entries(start, legal, allows, mover, play, play_many, random_many, forget_dice, random_turn)

@@ -1,0 +1,113 @@
+"""All that can follow from a choice: every way the dice can fall, with its exact probability."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from hoplon.core.actions import DRAWS_KEPT
+from hoplon.core.match import Match, State
+from hoplon.core.text import Turn
+
+LIMIT = 2000
+SAMPLES = 200
+
+
+@dataclass(frozen=True)
+class Result:
+    """One position that can follow, how likely it is, and one turn log that leads there."""
+
+    state: State
+    probability: Fraction
+    turn: Turn
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The positions that can follow, the likeliest first.
+
+    `exact` says whether every fall of the dice was counted. If not, `samples` falls were drawn: a new level
+    was made, or there were more falls than the limit.
+    """
+
+    results: tuple[Result, ...]
+    exact: bool
+    samples: int
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __str__(self) -> str:
+        how = "exact" if self.exact else f"a sample of {self.samples}"
+        lines = [f"{len(self)} positions ({how})"]
+        lines += [f"{float(r.probability):8.4%}  {r.probability}" for r in self.results]
+        return "\n".join(lines)
+
+
+def outcomes(match: Match, text: str, limit: int = LIMIT, samples: int = SAMPLES) -> Outcomes:
+    """Every position that can follow a choice; equal ones are merged, dice apart."""
+    code = match.read(text).code
+    exact = _enumerate(match, code, limit)
+    if exact is not None:
+        return Outcomes(exact, True, 0)
+    return Outcomes(_sample(match, code, samples), False, samples)
+
+
+class _Merged:
+    """Positions by their bytes without dice, with the sum of their chances."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.found: dict[bytes, tuple[State, Fraction, Turn]] = {}
+
+    def add(self, states: Any, chance: Fraction, turn: Turn) -> None:
+        plain = states.copy()
+        self.match.game.entries.forget_dice(plain, 0, 0)
+        key = plain.tobytes()
+        state, so_far, first = self.found.get(key, (State(self.match.game, plain), Fraction(0), turn))
+        self.found[key] = (state, so_far + chance, first)
+
+    def results(self) -> tuple[Result, ...]:
+        ranked = sorted(self.found.items(), key=lambda item: (-item[1][1], item[0]))
+        return tuple(Result(*entry) for _, entry in ranked)
+
+
+def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None:
+    """Run through all falls like an odometer; None if there are too many or a level is new."""
+    merged = _Merged(match)
+    fixed: list[int] = []
+    for _ in range(limit):
+        states = match._states.copy()
+        turn = match._run(states, code, fixed)
+        record = match._turn[0]
+        drawn = int(record["drawn"])
+        if drawn > DRAWS_KEPT or record["new_deal"]:
+            return None
+        sides = record["sides"][:drawn].tolist()
+        faces = record["face"][:drawn].tolist()
+        if len(fixed) < drawn:  # the draws after the prescribed ones fell anyhow: begin at their first face
+            fixed = fixed + [0] * (drawn - len(fixed))
+            if faces != fixed:
+                continue
+        chance = Fraction(1)
+        for n in sides:
+            chance /= n
+        merged.add(states, chance, turn)
+        while fixed and fixed[-1] == sides[len(fixed) - 1] - 1:
+            fixed.pop()
+        if not fixed:
+            return merged.results()
+        fixed[-1] += 1
+    return None
+
+
+def _sample(match: Match, code: int, samples: int) -> tuple[Result, ...]:
+    """Draw falls of other dice than the match's own, so that nobody looks ahead."""
+    merged = _Merged(match)
+    for seed in range(samples):
+        states = match._states.copy()
+        match.game.entries.forget_dice(states, 0, seed)
+        turn = match._run(states, code)
+        merged.add(states, Fraction(1, samples), turn)
+    return merged.results()
