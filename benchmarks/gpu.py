@@ -25,10 +25,13 @@ def same(name: str, n: int, turns: int) -> None:
     first = time.perf_counter() - start
     on_cpu = Batch(found, n)
     on_cpu.play_randomly(turns, LONGEST, checked=True)
-    states = (on_gpu.states.tobytes() == on_cpu.states.tobytes())
-    logs = (on_gpu.results.tobytes() == on_cpu.results.tobytes())
-    print(f"{name}: {n * turns:,} turns on GPU and CPU: positions {'same' if states else 'DIFFER'}, "
-          f"logs {'same' if logs else 'DIFFER'} (first GPU call with compiling {first:.1f} s)", flush=True)
+    states = on_gpu.states.tobytes() == on_cpu.states.tobytes()
+    logs = on_gpu.results.tobytes() == on_cpu.results.tobytes()
+    print(
+        f"{name}: {n * turns:,} turns on GPU and CPU: positions {'same' if states else 'DIFFER'}, "
+        f"logs {'same' if logs else 'DIFFER'} (first GPU call with compiling {first:.1f} s)",
+        flush=True,
+    )
     if not (states and logs):
         sys.exit(1)
 
@@ -43,8 +46,11 @@ def speed(name: str, n: int, turns: int, threads: int) -> None:
     batch.play_randomly(turns, LONGEST)
     took = time.perf_counter() - start
     ended = batch.results["matches"].sum() - before
-    print(f"{name}: {n:>9,} matches × {turns} turns, {threads:>3} threads a block: "
-          f"{n * turns / took / 1e6:8.1f} million turns/s ({ended:,} matches ended)", flush=True)
+    print(
+        f"{name}: {n:>9,} matches × {turns} turns, {threads:>3} threads a block: "
+        f"{n * turns / took / 1e6:8.1f} million turns/s ({ended:,} matches ended)",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Entries:
     play_many: Callable[..., None]
     random_many: Callable[..., None]
     forget_dice: Callable[..., None]
-    random_turn: Callable[..., None]
+    random_turn: Callable[..., bool]
 
 
 @rule
@@ -112,8 +112,8 @@ def entries_of(rules: Rules) -> Entries:
                     new(s, options[0], r.seed)
 
     @rule
-    def random_turn(s, turn, r, options, stride, longest, checked):
-        """One turn by the random player; a match that ended or grew too long begins anew."""
+    def random_turn(s, turn, r, stride, longest, checked):
+        """One turn by the random player; says whether the match is done and wants a new start."""
         k = below(stream(r.seed, PLAYER_DICE, 0), r.age, count_legal(s))
         take_turn(s, turn, nth_legal(s, k))
         if checked:
@@ -121,19 +121,23 @@ def entries_of(rules: Rules) -> Entries:
         if turn.fault != FINE:
             r.fault = turn.fault
         r.age += 1
-        if to_move(s) < 0 or r.age >= longest:
-            r.matches += 1
-            r.score += score(s, 0)
-            r.seed += stride
-            r.age = 0
-            new(s, options, r.seed)
+        if to_move(s) >= 0 and r.age < longest:
+            return False
+        r.matches += 1
+        r.score += score(s, 0)
+        r.seed += stride
+        r.age = 0
+        return True
 
     @rule
     def random_many(states, turns, thread, results, options, steps, longest, checked, first, last):
         """Play random turns in a part of the states, with the turn record of this thread."""
         turn = turns[thread]
         for i in range(first, last):
+            s = states[i]
+            r = results[i]
             for _ in range(steps):
-                random_turn(states[i], turn, results[i], options[0], len(states), longest, checked)
+                if random_turn(s, turn, r, len(states), longest, checked):
+                    new(s, options[0], r.seed)
 
     return Entries(start, legal, allows, mover, play, play_many, random_many, forget_dice, random_turn)

@@ -1,95 +1,138 @@
-"""The batch runner as a CUDA kernel: one thread a match, the same compiled rules.
+"""The batch runner as CUDA kernels: one thread a match, the same compiled rules.
 
 Works on an NVIDIA GPU with the package `numba-cuda` (the extra `gpu`), or, slowly, in its simulator with
-`NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1`. Each thread keeps its match and its turn in its own memory for the
-length of a call, so a call of many turns costs little traffic.
+`NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1`.
+
+Each thread keeps its match and its turn in its own memory for the length of a call. The 32 threads of a warp
+walk in step, so one that had to begin a new match would make the others wait; therefore the starts of the
+next few matches are dealt ahead by a kernel of their own, and a thread that runs out of them makes its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
 from typing import Any
 
 import numpy as np
-from numba import from_dtype
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # numba-cuda 0.30 still looks for it
+
+cuda: Any
+try:
+    cuda = importlib.import_module("numba.cuda")
+except ImportError:
+    cuda = None
 
 from hoplon.core.batch import LONGEST, result_t
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
+from hoplon.core.kernel import config
 
-THREADS = 128
+THREADS = 64
+DEALT_AHEAD = 8
+TURNS_A_CALL = 32
+REGISTERS = 64  # fewer a thread means more threads to hide the misses of the instruction cache behind
 
 
-def cuda_or_error() -> Any:
-    """The cuda module of numba, or a sentence that says what is missing."""
-    if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda 0.30 still looks for it
-    try:
-        from numba import cuda
-    except ImportError as error:
-        raise HoplonError(f"numba-cuda is not installed ({error}): pip install 'hoplon[gpu]'") from None
+def check_gpu() -> None:
+    """Say in a sentence what is missing, if something is."""
+    if cuda is None:
+        raise HoplonError("numba-cuda is not installed: pip install 'hoplon[gpu]'")
     if not cuda.is_available():
         raise HoplonError("there is no CUDA GPU here; NUMBA_ENABLE_CUDASIM=1 runs the simulator")
-    return cuda
 
 
-def random_kernel(game: Game, cuda: Any) -> Callable[..., None]:
-    """A kernel that plays random turns in every match."""
+_kernels: dict[str, tuple[Any, Any]] = {}
+
+
+def kernels_of(game: Game) -> tuple[Any, Any]:
+    """The kernels of a game, compiled once in a process."""
+    if game.name not in _kernels:
+        deal, play = kernels(game)
+        limits = {} if config.ENABLE_CUDASIM else {"max_registers": REGISTERS}
+        _kernels[game.name] = cuda.jit(deal), cuda.jit(play, **limits)
+    return _kernels[game.name]
+
+
+def kernels(game: Game) -> tuple[Any, Any]:
+    """The kernel that deals starts ahead, and the one that plays random turns in every match."""
+    new = game.rules.new
     random_turn = game.entries.random_turn
-    simulated = isinstance(from_dtype(game.state), type(None)) or not hasattr(cuda, "codegen")
-    state_type = game.state if simulated else from_dtype(game.state)
-    turn_type = game.turn if simulated else from_dtype(game.turn)
-    result_type = result_t if simulated else from_dtype(result_t)
+    state_t, turn_t = game.state, game.turn
 
-    def random_many(states, results, options, steps, longest, checked):
+    def deal(starts, dealt, results, options):
+        """Start number m of match i lies at `m % DEALT_AHEAD`; `dealt` says up to which m they are made."""
         i = cuda.grid(1)
-        if i >= len(states):
+        n = len(results)
+        if i >= n:
             return
-        own_state = cuda.local.array(1, state_type)
-        own_turn = cuda.local.array(1, turn_type)
-        own_result = cuda.local.array(1, result_type)
+        r = results[i]
+        m = max(dealt[i], r.matches)
+        while m < r.matches + DEALT_AHEAD:
+            m += 1
+            new(starts[(m % DEALT_AHEAD) * n + i], options[0], r.seed + (m - r.matches) * n)
+        dealt[i] = m
+
+    def play(states, results, starts, dealt, options, steps, longest, checked):
+        i = cuda.grid(1)
+        n = len(states)
+        if i >= n:
+            return
+        own_state = cuda.local.array(1, state_t)
+        own_turn = cuda.local.array(1, turn_t)
+        own_result = cuda.local.array(1, result_t)
         own_state[0] = states[i]
         own_result[0] = results[i]
+        s = own_state[0]
+        r = own_result[0]
         turn = own_turn[0]
         turn.fixed = 0
         for _ in range(steps):
-            random_turn(
-                own_state[0], turn, own_result[0], options[0], len(states), longest, checked
-            )
+            if random_turn(s, turn, r, n, longest, checked):
+                if r.matches <= dealt[i]:
+                    own_state[0] = starts[(r.matches % DEALT_AHEAD) * n + i]
+                else:
+                    new(s, options[0], r.seed)
         states[i] = own_state[0]
         results[i] = own_result[0]
 
-    kernel: Callable[..., None] = cuda.jit(random_many)
-    return kernel
+    return deal, play
 
 
 class GpuBatch:
     """`n` matches on the GPU, with the seeds `seed`, `seed + 1` and so on, as `Batch` has them."""
 
     def __init__(self, game: Game, n: int, seed: int = 0, options: Any = None) -> None:
-        self.cuda = cuda_or_error()
+        check_gpu()
         self.game = game
-        self._options = game.options_array(game.options() if options is None else options)
+        own = game.options_array(game.options() if options is None else options)
         states = game.new_states(n)
         for i in range(n):
-            game.entries.start(states, i, self._options, seed + i)
+            game.entries.start(states, i, own, seed + i)
         results = np.zeros(n, result_t)
         results["seed"] = np.arange(seed, seed + n)
-        self._states = self.cuda.to_device(states)
-        self._results = self.cuda.to_device(results)
-        self._device_options = self.cuda.to_device(self._options)
-        self._kernel: Any = random_kernel(game, self.cuda)
+        self._options = cuda.to_device(own)
+        self._states = cuda.to_device(states)
+        self._results = cuda.to_device(results)
+        self._starts = cuda.to_device(game.new_states(n * DEALT_AHEAD))
+        self._dealt = cuda.to_device(np.zeros(n, np.int64))
+        self._deal, self._play = kernels_of(game)
 
     def __len__(self) -> int:
         return int(self._states.shape[0])
 
     def play_randomly(self, turns: int, longest: int = LONGEST, checked: bool = False) -> None:
         """Let the random player make so many turns in each match, as `Batch.play_randomly`."""
-        blocks = (len(self) + THREADS - 1) // THREADS
-        self._kernel[blocks, THREADS](
-            self._states, self._results, self._device_options, turns, longest, checked
-        )
-        self.cuda.synchronize()
+        grid = (len(self) + THREADS - 1) // THREADS, THREADS
+        while turns > 0:
+            steps = min(turns, TURNS_A_CALL)
+            self._deal[grid](self._starts, self._dealt, self._results, self._options)
+            self._play[grid](
+                self._states, self._results, self._starts, self._dealt, self._options, steps, longest, checked
+            )
+            turns -= steps
+        cuda.synchronize()
 
     @property
     def states(self) -> Any:

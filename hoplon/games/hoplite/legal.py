@@ -170,6 +170,12 @@ def count_legal(s):
 
 
 @rule
+def can_act(s):
+    """Is there any legal choice?"""
+    return walk_ways(s) != 0 or count_legal(s) > 0
+
+
+@rule
 def nth_legal(s, k):
     """Choice number k of the fixed order."""
     ways = walk_ways(s)

@@ -32,9 +32,10 @@ from hoplon.games.hoplite.facts import (
     has_spear,
     holds,
     plays,
+    take_dice,
 )
-from hoplon.games.hoplite.legal import aim_of, count_legal, kind_of
-from hoplon.games.hoplite.setup import new_level, settle, unsettle, update_static
+from hoplon.games.hoplite.legal import aim_of, can_act, kind_of
+from hoplon.games.hoplite.setup import new_level, unsettle, update_static
 from hoplon.games.hoplite.state import (
     HELD,
     LAST_DEPTH,
@@ -51,6 +52,7 @@ ENERGY_FOR_BLOOD = 6
 ENERGY_OF_SURGE = 100
 STREAK_GOAL = 3
 BASH_WAIT = 4
+TRAPPED = Kind.TRAPPED.value
 
 SCORE_DEPTH = 100
 SCORE_ALTAR_UNUSED = 50
@@ -71,26 +73,26 @@ def take_turn(s, turn, choice):
     leaves_last = plays(s, Variant.DESCEND_AFTER_DEMONS)
     heals_last = plays(s, Variant.REGENERATION_LAST) and holds(s, Prayer.REGENERATION)
     if at_exit:
-        then(turn, Do.STREAK)
+        if keeps_streak(s):
+            then(turn, Do.STREAK)
         if not leaves_last:
             hero_leaves(s, turn)
         resolve(s, turn, turn.pending)
         if s.end != End.RUNNING or turn.new_deal == 1:
             return
     bombs_explode(s, turn)
-    if not at_exit and not heals_last:
+    if keeps_streak(s) and not at_exit and not heals_last:
         then(turn, Do.STREAK)
-    then(turn, Do.DIE)
     resolve(s, turn, turn.pending)
-    if s.end != End.RUNNING:
-        return
     first = turn.n
-    demons_attack(s, turn)
-    if not at_exit and heals_last:
-        then(turn, Do.STREAK)
-    then(turn, Do.DIE)
-    resolve(s, turn, turn.pending)
-    if s.end != End.RUNNING:
+    if s.health > 0:
+        demons_attack(s, turn)
+        if heals_last and not at_exit:
+            then(turn, Do.STREAK)
+        resolve(s, turn, turn.pending)
+    if s.health == 0:
+        then(turn, Do.DIE, what=int(s.killer), src=s.hero)
+        resolve(s, turn, turn.pending)
         return
     demons_step(s, turn, who_attacked(turn, first))
     if at_exit and leaves_last:
@@ -108,6 +110,7 @@ def hero_acts(s, turn, choice):
     aim = aim_of(choice)
     hero = int(s.hero)
     s.turn += 1
+    s.killing = 0
     if kind == Do.WALK:
         then(turn, Do.WALK, src=hero, dst=neighbour(hero, aim))
     elif kind == Do.LEAP:
@@ -199,15 +202,16 @@ def demons_step(s, turn, attacked):
 @rule
 def end_turn(s, turn):
     """Phase 7: stuns wear off, the bash recovers; who cannot act any more is lost."""
+    s.killing = 0
     for i in range(s.demons):
         d = int(s.order[i])
         if s.stun[d] > 0:
             s.stun[d] -= 1
     if s.cooldown > 0:
         s.cooldown -= 1
-    if count_legal(s) == 0:
-        s.killer = Kind.TRAPPED
-        then(turn, Do.DIE)
+    if not can_act(s):
+        s.killer = TRAPPED
+        then(turn, Do.DIE, what=TRAPPED, src=s.hero)
 
 
 @rule
@@ -274,7 +278,7 @@ def perform(s, turn, a):
         s.end = End.WON
         s.score += SCORE_DEPTH + SCORE_WIN + SCORE_HEART * s.health
     elif kind == Do.DIE:
-        return die(s, a)
+        s.end = End.LOST
     elif kind == Do.RESIGN:
         s.end = End.RESIGNED
     return True
@@ -450,34 +454,27 @@ def step(s, turn, a):
 @rule
 def move_demon(s, a):
     """A demon steps or is pushed onto a tile."""
-    unsettle(s, a.who, int(a.src))
-    settle(s, a.who, int(a.dst))
+    s.cell[a.who] = a.dst
+    src = only(int(a.src))
+    dst = only(int(a.dst))
+    s.demons_lo = s.demons_lo ^ src[0] ^ dst[0]
+    s.demons_hi = s.demons_hi ^ src[1] ^ dst[1]
+
+
+@rule
+def keeps_streak(s):
+    """The streak is kept only with Surge or Regeneration (6.4)."""
+    return holds(s, Prayer.SURGE) or holds(s, Prayer.REGENERATION)
 
 
 @rule
 def count_streak(s, a):
-    """Turns in a row with a credited kill, kept only with Surge or Regeneration (6.4)."""
-    killing = s.killing
-    s.killing = 0
-    if not holds(s, Prayer.SURGE) and not holds(s, Prayer.REGENERATION):
-        return False
-    if killing == 0:
+    """Turns in a row with a credited kill (6.4)."""
+    if s.killing == 0:
         s.streak = 0
         return False
     a.n = s.streak + 1
     s.streak = 0 if a.n == STREAK_GOAL else a.n
-    return True
-
-
-@rule
-def die(s, a):
-    """Lost at health 0 or trapped; the last source of damage is named as the killer (11)."""
-    if s.health > 0 and s.killer != Kind.TRAPPED:
-        return False
-    a.what = s.killer
-    a.src = s.hero
-    s.end = End.LOST
-    s.killing = 0
     return True
 
 
@@ -615,6 +612,7 @@ def descend(s, turn):
         s.streak = 0
     if s.carries_fleece == 1 and s.health < s.max_health:
         s.health += 1
+    s.killing = 0
     turn.new_deal = 1
     new_level(s, s.depth + 1)
     return True
@@ -636,5 +634,4 @@ def score_of(s, seat):
 def forget_dice(s, seed):
     """Other dice from here on."""
     s.seed = seed
-    s.draws[0] = 0
-    s.draws[1] = 0
+    take_dice(s)

@@ -24,7 +24,7 @@ from hoplon.games.hoplite.board import (
     without,
 )
 from hoplon.games.hoplite.demons import can_attack
-from hoplon.games.hoplite.facts import demon_tiles, holds, walkable
+from hoplon.games.hoplite.facts import demon_tiles, holds, take_dice, walkable
 from hoplon.games.hoplite.state import (
     HELD,
     LAST_DEPTH,
@@ -93,8 +93,7 @@ def new_level(s, depth):
     s.energy = s.max_energy
     s.regenerated = 0
     s.altar_used = 0
-    s.draws[0] = 0
-    s.draws[1] = 0
+    take_dice(s)
     s.bombs = 0
     s.bombs_lo = 0
     s.bombs_hi = 0

@@ -137,6 +137,8 @@ options_t = record(
 level_t = record(
     [
         ("seed", "i8"),
+        ("demon_dice", "i8"),
+        ("push_dice", "i8"),
         ("magma_lo", "i8"),
         ("magma_hi", "i8"),
         ("static_lo", "i8"),

@@ -13,7 +13,8 @@ from typing import Any
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadOption, BadPosition
 from hoplon.games.hoplite.board import ALL_CELLS, START, WORD
-from hoplon.games.hoplite.legal import count_legal, is_selectable
+from hoplon.games.hoplite.facts import take_dice
+from hoplon.games.hoplite.legal import can_act, is_selectable
 from hoplon.games.hoplite.options import VARIANT_NAMES, HopliteOptions, check_prayers
 from hoplon.games.hoplite.setup import settle, update_static
 from hoplon.games.hoplite.state import (
@@ -172,7 +173,9 @@ def put(position: Position, states: Any, i: int, seed: int) -> None:
     _number("turn", p.turn, 0, 2**31 - 1)
     _number("score", p.score, 0, 2**31 - 1)
     s.seed = seed
-    s.depth, s.turn, s.score = p.depth, p.turn, p.score
+    s.depth = p.depth
+    take_dice(s)
+    s.turn, s.score = p.turn, p.score
     s.health, s.max_health = p.health, p.max_health
     s.energy, s.max_energy = p.energy, p.max_energy
     s.cooldown, s.streak = p.cooldown, p.streak
@@ -183,7 +186,7 @@ def put(position: Position, states: Any, i: int, seed: int) -> None:
     _put_tiles(p, s)
     _put_demons(p, s)
     _put_bombs(p, s)
-    if count_legal(s) == 0:
+    if not can_act(s):
         s.end, s.killer = End.LOST, Kind.TRAPPED
 
 
