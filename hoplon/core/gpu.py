@@ -15,6 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from hoplon.core.batch import LONGEST, result_t
+from hoplon.core.errors import HoplonError
+from hoplon.core.game import Game
+from hoplon.core.kernel import config
+
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda 0.30 still looks for it
 
@@ -23,11 +28,6 @@ try:
     cuda = importlib.import_module("numba.cuda")
 except ImportError:
     cuda = None
-
-from hoplon.core.batch import LONGEST, result_t
-from hoplon.core.errors import HoplonError
-from hoplon.core.game import Game
-from hoplon.core.kernel import config
 
 THREADS = 64
 DEALT_AHEAD = 8

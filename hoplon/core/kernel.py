@@ -14,12 +14,13 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import llvmlite
 import numba
 import numpy as np
 from numba.core import config as numba_config
+from numba.core.caching import FunctionCache
 
 Dtype = np.dtype[Any]
 config: Any = numba_config
@@ -80,15 +81,33 @@ def prune() -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def identity(value: Any) -> str:
+    """A name for what a function closes over; the folder's hash vouches for what the name stands for."""
+    function = getattr(value, "py_func", value)
+    if not callable(function):
+        return repr(value)
+    cells = [identity(cell.cell_contents) for cell in function.__closure__ or ()]
+    return f"{function.__module__}.{function.__qualname__}({', '.join(cells)})"
+
+
+class SourceCache(FunctionCache):
+    """Numba's cache of a function, able to find a closure over other rules again in the next process."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple(), identity(self._py_func)
+
+
 def rule(function: F) -> F:
     """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
-    elsewhere = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled: F = njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function)
-        return compiled
-    finally:
-        config.CACHE_DIR = elsewhere
+    compiled: Any = njit(error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function)
+    if is_compiled():
+        elsewhere = config.CACHE_DIR
+        config.CACHE_DIR = str(cache_folder())
+        try:
+            compiled._cache = SourceCache(function)
+        finally:
+            config.CACHE_DIR = elsewhere
+    return cast(F, compiled)
 
 
 def is_compiled() -> bool:

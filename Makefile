@@ -1,0 +1,54 @@
+# Every target sets up what it needs in .venv; the second time that takes no time.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+PYTEST := $(BIN)/python -m pytest
+FUZZ_SECONDS ?= 120
+
+.PHONY: help play test check fuzz trace bench format clean
+.DEFAULT_GOAL := help
+
+help: ## what can be made
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Hoplon needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 2; }
+	@echo "Setting up .venv (once) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -e '.[dev]'
+	@touch $@
+
+play: $(READY) ## play Hoplite in the terminal
+	@$(BIN)/hoplon play hoplite
+
+test: $(READY) ## all tests: compiled, interpreted, with bounds checking, and on the CUDA simulator
+	@$(BIN)/hoplon compile
+	$(PYTEST) -n 2 --dist worksteal
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m representative --cov --cov-report=term:skip-covered
+	$(BIN)/python tests/rules_hit.py
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m representative
+	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core/test_gpu.py
+
+check: $(READY) ## format, lint, types, layers
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY) ## put the sources into shape
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+fuzz: $(READY) ## random matches for FUZZ_SECONDS; a failure leaves its match file in fuzz-failures/
+	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) -k fuzz
+
+trace: $(READY) ## make the golden traces again; a changed trace is a changed rule
+	@for game in $$($(BIN)/hoplon games --names); do $(BIN)/hoplon trace $$game || exit $$?; done
+	@git --no-pager diff --stat -- tests/traces
+
+bench: $(READY) ## measure this machine; figures go to benchmarks/RESULTS.md
+	@$(BIN)/hoplon bench
+
+clean: ## forget the virtual environment and all caches of tools
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

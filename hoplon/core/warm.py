@@ -1,0 +1,61 @@
+"""Compile the rules of a game ahead of the first turn, with something to show while it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from hoplon.core.batch import result_t
+from hoplon.core.game import Game
+from hoplon.core.kernel import cache_folder, is_compiled, prune
+
+Progress = Callable[[str, int, int], None]
+
+
+def is_warm(game: Game) -> bool:
+    """Is the compiled code of these very sources on disk (or none needed)?"""
+    return not is_compiled() or _mark(game).exists()
+
+
+def warm(game: Game, progress: Progress | None = None) -> None:
+    """Compile or load every door of a game; `progress(what, done, of)` is told before each."""
+    steps = list(_steps(game))
+    for done, (what, call) in enumerate(steps):
+        if progress is not None:
+            progress(what, done, len(steps))
+        call()
+    if progress is not None:
+        progress("ready", len(steps), len(steps))
+    if is_compiled():
+        with suppress(OSError):
+            prune()
+            _mark(game).touch()
+
+
+def _mark(game: Game) -> Path:
+    return cache_folder() / f"{game.name}.ready"
+
+
+def _steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
+    states, turns = game.new_states(1), game.new_turns(1)
+    finals, results = game.new_states(1), np.zeros(1, result_t)
+    options = game.options_array(game.options())
+    choices = np.zeros(game.most_choices, np.int64)
+    doors = game.entries
+    yield "setting up", lambda: doors.start(states, 0, options, 0)
+    yield "legal choices", lambda: doors.legal(states, 0, choices)
+    yield "checking choices", lambda: doors.allows(states, 0, int(choices[0]))
+    yield "whose turn it is", lambda: doors.mover(states, 0)
+    yield "the turn", lambda: doors.play(states, 0, turns, 0, int(choices[0]))
+    yield "dice", lambda: doors.forget_dice(states, 0, 0)
+    yield (
+        "many matches",
+        lambda: doors.play_many(states, turns, choices[:1], results, options, finals, True, 0, 1),
+    )
+    yield (
+        "the random player",
+        lambda: doors.random_many(states, turns, 0, results, options, 1, 9, False, 0, 1),
+    )
