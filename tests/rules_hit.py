@@ -40,7 +40,9 @@ def main() -> int:
     for path in sorted([*(ROOT / "core").glob("*.py"), *(ROOT / "games").rglob("*.py")]):
         for function in rules(path):
             count += 1
-            if path.name not in ENTERED_ELSEWHERE and not body_lines(function) & lines.get(path.resolve(), set()):
+            if path.name not in ENTERED_ELSEWHERE and not body_lines(function) & lines.get(
+                path.resolve(), set()
+            ):
                 missed.append(f"{path.relative_to(ROOT.parent)}:{function.lineno} {function.name}")
     print(f"{count - len(missed)} of {count} rule functions entered by the interpreted suite")
     for line in missed:

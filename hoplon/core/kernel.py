@@ -34,8 +34,27 @@ COMPILED = ("core", "grids", "games", "bots")
 
 
 def record(fields: list[Any]) -> Dtype:
-    """A fixed-size record type; aligned, because CUDA refuses unaligned fields."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
+
+    The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and a copy
+    field by field would leave a gap as it was.
+    """
+    aligned = np.dtype(fields, align=True)
+    filled: list[Any] = []
+    end = 0
+    for field in fields:
+        start = _offset(aligned, field[0])
+        if start > end:
+            filled.append((f"gap{end}", "u1", (start - end,)))
+        filled.append(field)
+        end = start + aligned[field[0]].itemsize
+    if aligned.itemsize > end:
+        filled.append((f"gap{end}", "u1", (aligned.itemsize - end,)))
+    return np.dtype((np.record, np.dtype(filled, align=True)))
+
+
+def _offset(dtype: Dtype, name: str) -> int:
+    return int((dtype.fields or {})[name][1])
 
 
 def sources() -> list[Path]:
