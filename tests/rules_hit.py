@@ -1,6 +1,6 @@
 """After an interpreted run with coverage: was every function of the rules entered?
 
-Compiled functions leave no trace for coverage, so the Makefile runs this on the interpreted part of the suite.
+Compiled functions leave no trace for coverage, so `make test` runs this on the interpreted part of the suite.
 """
 
 from __future__ import annotations

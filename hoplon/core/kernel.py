@@ -36,14 +36,15 @@ COMPILED = ("core", "grids", "games", "bots")
 def record(fields: list[Any]) -> Dtype:
     """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
 
-    The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and a copy
-    field by field would leave a gap as it was.
+    The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and
+    a copy field by field would leave a gap as it was.
     """
-    aligned = np.dtype(fields, align=True)
+    aligned: Any = np.dtype(fields, align=True)
+    offsets = aligned.fields
     filled: list[Any] = []
     end = 0
     for field in fields:
-        start = _offset(aligned, field[0])
+        start = offsets[field[0]][1]
         if start > end:
             filled.append((f"gap{end}", "u1", (start - end,)))
         filled.append(field)
@@ -51,10 +52,6 @@ def record(fields: list[Any]) -> Dtype:
     if aligned.itemsize > end:
         filled.append((f"gap{end}", "u1", (aligned.itemsize - end,)))
     return np.dtype((np.record, np.dtype(filled, align=True)))
-
-
-def _offset(dtype: Dtype, name: str) -> int:
-    return int((dtype.fields or {})[name][1])
 
 
 def sources() -> list[Path]:

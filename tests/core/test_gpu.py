@@ -52,5 +52,5 @@ def test_a_thread_that_runs_out_of_dealt_starts_makes_its_own(monkeypatch: pytes
 
 @pytest.mark.skipif(has_gpu(), reason="there is a GPU, or the simulator")
 def test_without_a_gpu_one_sentence_says_so() -> None:
-    with pytest.raises(HoplonError, match="no CUDA GPU|numba-cuda is not installed"):
+    with pytest.raises(HoplonError, match=r"no CUDA GPU|numba-cuda is not installed"):
         gpu.GpuBatch(game("hoplite"), 2)
