@@ -16,7 +16,7 @@ HIGH = math.sqrt(3) * SIZE
 LEFT, TOP = 28.0, 34.0
 
 STYLE = """
-.hop{font:600 13px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
+.hop{font:600 13px system-ui,sans-serif;text-anchor:middle}
 .hop .t{stroke:#8a8378;stroke-width:1.2;fill:#efe8da}
 .hop .m{fill:#e0703a;stroke:#b34d1f}
 .hop .x{fill:#d9d2c2}
@@ -63,7 +63,7 @@ def draw_svg(p: Position) -> str:
     drawn = symbols(p)
     hearts = "♥" * p.health + "♡" * (p.max_health - p.health)
     magma = {read_cell(text) for text in p.magma}
-    width, height = LEFT * 2 + 8 * WIDE + 2 * SIZE, TOP + HIGH * 11.5 + 8
+    width, height = LEFT * 2 + 8 * WIDE + 2 * SIZE, TOP + HIGH * 11 + 6
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" class="hop" role="img">',
@@ -86,9 +86,9 @@ def _mark(symbol: str, x: float, y: float) -> str:
         size = 7.5 if symbol == "o" else 13
         return (
             f'<g><title>{name}</title><circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{colour}"/>'
-            f'<text class="i" x="{x:.1f}" y="{y:.1f}">{letter}</text></g>'
+            f'<text class="i" x="{x:.1f}" y="{y:.1f}" dy=".35em">{letter}</text></g>'
         )
     if symbol in SIGNS:
         sign, name = SIGNS[symbol]
-        return f'<g><title>{name}</title><text class="b" x="{x:.1f}" y="{y:.1f}">{sign}</text></g>'
+        return f'<g><title>{name}</title><text class="b" x="{x:.1f}" y="{y:.1f}" dy=".35em">{sign}</text></g>'
     return ""
