@@ -176,7 +176,7 @@ def who_attacked(turn, first):
     for i in range(first, turn.n):
         kind = turn.log[i].kind
         if kind == Do.STRIKE or kind == Do.SHOOT or kind == Do.BEAM or kind == Do.LOB:
-            attacked |= 1 << turn.log[i].who
+            attacked |= 1 << int(turn.log[i].who)
     return attacked
 
 
@@ -205,6 +205,7 @@ def end_turn(s, turn):
             s.stun[d] -= 1
     if s.cooldown > 0:
         s.cooldown -= 1
+    s.killer = NOBODY
     if count_legal(s) == 0:
         s.killer = Kind.TRAPPED
         then(turn, Do.DIE)
