@@ -21,7 +21,8 @@ from hoplon.games.hoplite import GAME
 from hoplon.games.hoplite.notation import write
 from hoplon.games.hoplite.options import HopliteOptions
 from hoplon.games.hoplite.picture import diagram, read_diagram
-from hoplon.games.hoplite.view import Position
+from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
+from hoplon.games.hoplite.view import DemonView, Position
 
 section = pytest.mark.section
 IDLE = ("patience",)
@@ -54,6 +55,21 @@ def board(picture: str, seed: int = 1, demons_act: bool = True, **values: Any) -
     if not demons_act:
         start = replace(start, demons=tuple(replace(d, stunned=1) for d in start.demons))
     return match_of(start, seed)
+
+
+def demons(*texts: str, stunned: int = 0) -> tuple[DemonView, ...]:
+    """Demons written as letter and tile; small letters are without charge."""
+    kinds = [LETTERS.index(text[0].upper()) for text in texts]
+    return tuple(
+        DemonView(n, DEMON_NAMES[kind], text[1:], int(FULL_CHARGE[kind]) * text[0].isupper(), stunned)
+        for n, (kind, text) in enumerate(zip(kinds, texts, strict=True))
+    )
+
+
+def scene(hero: str, *texts: str, stunned: int = 0, seed: int = 1, **values: Any) -> Match:
+    """A match on open ground; the hero may idle unless other prayers are given."""
+    values.setdefault("prayers", IDLE)
+    return match_of(Position(hero=hero, demons=demons(*texts, stunned=stunned), **values), seed)
 
 
 def shows(

@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.games.hoplite.picture import diagram, read_diagram
 from hoplon.games.hoplite.tables import DEMON_NAMES, LETTERS
-from hoplon.games.hoplite.view import DemonView, Position
+from hoplon.games.hoplite.view import Position
 from tests.games.hoplite.boards import (
     FIFTH,
     HALF,
@@ -15,28 +15,15 @@ from tests.games.hoplite.boards import (
     THIRD,
     board,
     chances,
+    demons,
     happened,
     match_of,
     panels,
+    scene,
     section,
     shows,
     steps_of,
 )
-
-CHARGE = {"F": 0, "A": 0, "D": 2, "d": 0, "W": 1, "w": 0}
-
-
-def demons(*texts: str) -> tuple[DemonView, ...]:
-    """Demons written as letter and tile, small letters without charge."""
-    return tuple(
-        DemonView(n, DEMON_NAMES[LETTERS.index(text[0].upper())], text[1:], CHARGE[text[0]], 0)
-        for n, text in enumerate(texts)
-    )
-
-
-def scene(hero: str, *texts: str, **values):
-    """A match on open ground with a hero who may idle."""
-    return match_of(Position(hero=hero, demons=demons(*texts), prayers=IDLE, **values))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +129,7 @@ BOMB_TARGETS = """
     [
         (0, {"4,6": SURE}),
         (1, {"3,5": HALF, "5,5": HALF}),
-        (2, {tile: FIFTH for tile in ("5,5", "5,4", "4,4", "3,4", "3,5")}),
+        (2, dict.fromkeys(("5,5", "5,4", "4,4", "3,4", "3,5"), FIFTH)),
     ],
 )
 @section("14", "7.4")
