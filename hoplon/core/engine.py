@@ -72,6 +72,7 @@ def take_answer(turn, pending):
     pending.n -= 1
     for i in range(pending.n):
         pending.actions[i].cause = NO_CAUSE
+        pending.actions[i].depth = 0
     return pending.actions[pending.n]
 
 

@@ -47,12 +47,26 @@ class Outcome:
         return f"{self.reason}, score {' '.join(map(str, self.scores))}"
 
 
+_KINDS = {bool: "yes or no", int: "a whole number", str: "one line of text", tuple: "several texts"}
+
+
 @dataclass(frozen=True)
 class Options:
     """What may be chosen before a match. A game's options are a frozen dataclass derived from this.
 
     Values are integers, texts, booleans or tuples of texts; `check` refuses what cannot be played.
     """
+
+    def __post_init__(self) -> None:
+        """Values have the type of their default, so they can be written and read back; lists do as tuples."""
+        for field in fields(self):
+            kind: Any = type(field.default)
+            value = getattr(self, field.name)
+            if kind is tuple and isinstance(value, list):
+                value = tuple(value)
+                object.__setattr__(self, field.name, value)
+            if kind in _KINDS and not _is_a(kind, value):
+                raise BadOption(f"option {field.name} is {value!r}; expected {_KINDS[kind]}")
 
     def check(self) -> None:
         """Raise BadOption for values out of range."""
@@ -85,17 +99,25 @@ class Options:
         return asdict(self)
 
 
+def _is_a(kind: type, value: Any) -> bool:
+    if kind is tuple:
+        return isinstance(value, tuple) and all(_is_a(str, part) for part in value)
+    if kind is str:
+        return isinstance(value, str) and len(value.splitlines()) <= 1
+    return type(value) is kind
+
+
 def _value(name: str, text: str, default: Any) -> Any:
     """Read an option's text as the type of its default."""
     if isinstance(default, bool):
         if text not in ("yes", "no", "true", "false"):
-            raise BadOption(f"option {name} is {text!r}; expected yes or no")
+            raise BadOption(f"option {name} is {text!r}; expected {_KINDS[bool]}")
         return text in ("yes", "true")
     if isinstance(default, int):
         try:
             return int(text)
         except ValueError:
-            raise BadOption(f"option {name} is {text!r}; expected a whole number") from None
+            raise BadOption(f"option {name} is {text!r}; expected {_KINDS[int]}") from None
     if isinstance(default, tuple):
         return tuple(part for part in text.split(",") if part)
     return text

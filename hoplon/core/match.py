@@ -168,9 +168,10 @@ class Match:
 
     def _advance(self, choice: Choice) -> Turn:
         seat = int(self.game.entries.mover(self._states, 0))
-        before = self._states.copy()
-        turn = self._run(self._states, choice.code)
-        self._past.append(before)
+        after = self._states.copy()  # history and copies share arrays, so none is ever changed in place
+        turn = self._run(after, choice.code)
+        self._past.append(self._states)
+        self._states = after
         self.choices.append(choice)
         self.seats.append(seat)
         self.turns.append(turn)
@@ -186,10 +187,10 @@ class Match:
         self._turn["fixed"][0] = 0
         fault = int(self._turn["fault"][0])
         if fault != FINE:
-            what = FAULTS.get(fault, "the stack of waiting actions")
+            what = FAULTS.get(fault, "waiting actions")
             raise RunawayChain(
                 f"turn {len(self.choices) + 1} of {self.game.name} (seed {self.seed}) did not come to an "
-                f"end: {what} is full"
+                f"end: the room for {what} is full"
             )
         return turn_of(self._turn[0], self.game.phrases)
 
@@ -209,7 +210,9 @@ class Match:
         """Play again what was taken back last; the dice fall the same."""
         if not self._undone:
             raise HoplonError("there is nothing to redo")
-        return self._advance(self._undone.pop())
+        turn = self._advance(self._undone[-1])
+        self._undone.pop()
+        return turn
 
     def view(self, seat: int = 0) -> Any:
         """What a seat may see."""

@@ -86,10 +86,11 @@ def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None
             return None
         sides = record["sides"][:drawn].tolist()
         faces = record["face"][:drawn].tolist()
-        if len(fixed) < drawn:  # the draws after the prescribed ones fell anyhow: begin at their first face
-            fixed = fixed + [0] * (drawn - len(fixed))
-            if faces != fixed:
-                continue
+        while len(fixed) < drawn and faces[len(fixed)] == 0:
+            fixed.append(0)
+        if len(fixed) < drawn:  # this draw fell elsewhere: begin at its first face, whatever follows then
+            fixed.append(0)
+            continue
         chance = Fraction(1)
         for n in sides:
             chance /= n

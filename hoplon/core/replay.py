@@ -68,6 +68,8 @@ def read(text: str) -> MatchFile:
     file = MatchFile(game, parser.whole(version), parser.whole(parser.words("seed", 1)[0]))
     while parser.peek() == "option":
         name, _, value = parser.rest("option").partition(" ")
+        if name in file.options:
+            parser.fail(f"option {name} is said twice")
         file.options[name] = value
     file.begin = parser.check(parser.words("begin", 1)[0])
     while parser.peek() != "end":
@@ -113,7 +115,7 @@ class _Parser:
         return parts
 
     def whole(self, text: str) -> int:
-        if not text.lstrip("-").isdecimal() or len(text) > 20:
+        if not text.removeprefix("-").isdecimal() or len(text) > 20:
             self.fail(f"{text[:30]!r} is no whole number")
         return int(text)
 

@@ -143,11 +143,11 @@ def is_legal(s, choice):
     kind = kind_of(choice)
     aim = aim_of(choice)
     if kind == Do.WALK:
-        return (walk_ways(s) >> aim) & 1 == 1
+        return aim < WAYS and (walk_ways(s) >> aim) & 1 == 1
     if kind == Do.LEAP:
         return aim < CELLS and has(leap_tiles(s), aim)
     if kind == Do.BASH:
-        return (bash_ways(s) >> aim) & 1 == 1
+        return aim <= NO_WAY and (bash_ways(s) >> aim) & 1 == 1
     if kind == Do.THROW:
         return aim < CELLS and has(throw_tiles(s), aim)
     if kind == Do.PRAY:

@@ -13,8 +13,8 @@ from typing import Any
 
 from hoplon.core.errors import BadPosition, BadText
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
-from hoplon.games.hoplite.view import DemonView, Position, put, view
-from hoplon.games.hoplite.words import read_cell
+from hoplon.games.hoplite.view import SPEAR_HELD, DemonView, Position, put, view
+from hoplon.games.hoplite.words import read_cell, write_cell
 
 START = "hoplite"
 ALWAYS_OFFERED = ("divine-restoration", "fortitude")
@@ -98,18 +98,17 @@ def _field(name: str, value: str, has_value: bool) -> dict[str, Any]:
             raise BadText("expected now/most such as 2/3")
         return {name: _whole(now), "max_" + name: _whole(most)}
     if name in TILES:
-        if not (name == "spear" and value == "hand"):
-            read_cell(value)
-        return {name: value}
+        return {name: value if name == "spear" and value == SPEAR_HELD else _cell(value)}
     if name == "demons":
         return {name: tuple(_read_demon(n, part) for n, part in enumerate(value.split(";")))}
     if name in LISTS:
-        parts = tuple(value.split(";"))
-        if name in ("magma", "bombs"):
-            for part in parts:
-                read_cell(part)
-        return {name: parts}
-    raise BadText(f"unknown word; expected one of {', '.join(ORDER)}")
+        read = _cell if name in ("magma", "bombs") else str
+        return {name: tuple(read(part) for part in value.split(";"))}
+    raise BadText(f"unknown word; expected one of {', '.join(ORDER).replace('_', '-')}")
+
+
+def _cell(text: str) -> str:
+    return write_cell(read_cell(text))
 
 
 def _whole(text: str) -> int:
@@ -119,18 +118,17 @@ def _whole(text: str) -> int:
 
 
 def _read_demon(n: int, text: str) -> DemonView:
-    body, _, stunned = text.partition("!")
-    body, _, charge = body.partition(":")
+    body, stun_said, stunned = text.partition("!")
+    body, charge_said, charge = body.partition(":")
     if not body or body[0] not in LETTERS:
         raise BadText(f"{text!r} is no demon; expected one of {', '.join(LETTERS)} and a tile")
     kind = LETTERS.index(body[0])
-    read_cell(body[1:])
     return DemonView(
         id=n,
         kind=DEMON_NAMES[kind],
-        cell=body[1:],
-        charge=_whole(charge) if charge else int(FULL_CHARGE[kind]),
-        stunned=_whole(stunned) if stunned else 0,
+        cell=_cell(body[1:]),
+        charge=_whole(charge) if charge_said else int(FULL_CHARGE[kind]),
+        stunned=_whole(stunned) if stun_said else 0,
     )
 
 

@@ -41,6 +41,9 @@ class HopliteOptions(Options):
             if name not in VARIANT_NAMES:
                 raise BadOption(f"there is no variant {name!r}; expected some of {', '.join(VARIANT_NAMES)}")
         check_prayers(self.prayer_mask())
+        others = [name for name in self.as_text() if name != "position"]
+        if self.position and others:
+            raise BadOption(f"a position brings all its values along; leave out the option {others[0]}")
 
     def prayer_mask(self) -> int:
         """The prayers held, one bit each."""
@@ -58,8 +61,8 @@ class HopliteOptions(Options):
         return mask | (self.endless << Variant.ENDLESS)
 
 
-def _range(name: str, value: Any, least: int, most: int) -> None:
-    if not isinstance(value, int) or not least <= value <= most:
+def _range(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
         raise BadOption(f"option {name} is {value!r}; expected a whole number from {least} to {most}")
 
 
@@ -78,7 +81,9 @@ def check_prayers(mask: int) -> None:
 
 
 def write_options(options: Any, i: int, given: HopliteOptions) -> None:
-    """Fill the record that the rules read."""
+    """Fill the record that the rules read; it has no room for a position."""
+    if given.position:
+        raise BadOption("many matches at once begin at the start of a run; a position is for a single match")
     options["depth"][i] = given.depth
     options["hearts"][i] = given.hearts
     options["stun_turns"][i] = given.stun_turns

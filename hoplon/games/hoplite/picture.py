@@ -95,7 +95,7 @@ def read_diagram(text: str, **values: Any) -> Position:
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         raise BadPosition("the diagram is empty")
-    columns = {at: int(c) for at, c in enumerate(lines[0]) if c.isdigit()}
+    columns = {at: int(c) for at, c in enumerate(lines[0]) if c.isdecimal()}
     found: dict[str, list[str]] = {symbol: [] for symbol in SYMBOLS}
     demons: list[DemonView] = []
     for line in lines[1:]:
@@ -124,6 +124,12 @@ def read_diagram(text: str, **values: Any) -> Position:
     if len(found[HERO]) != 1:
         raise BadPosition(f"a board has one hero @, found {len(found[HERO])}")
     altars = found["P"] + found["p"]
+    for name, cells in (("altar", altars), *((n, found[n]) for n in (SPEAR, FLEECE, PORTAL))):
+        if len(cells) > 1:
+            raise BadPosition(f"a board has at most one {name}, found {len(cells)}")
+    for tile in found[STAIR]:
+        if read_cell(tile) != STAIRS:
+            raise BadPosition(f"the stairs are at {write_cell(STAIRS)}, not at {tile}")
     fields: dict[str, Any] = {
         "hero": found[HERO][0],
         "magma": tuple(found[MAGMA]),

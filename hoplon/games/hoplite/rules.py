@@ -179,7 +179,7 @@ def who_attacked(turn, first):
     for i in range(first, turn.n):
         kind = turn.log[i].kind
         if kind == Do.STRIKE or kind == Do.SHOOT or kind == Do.BEAM or kind == Do.LOB:
-            attacked |= 1 << turn.log[i].who
+            attacked |= 1 << int(turn.log[i].who)
     return attacked
 
 
@@ -209,6 +209,7 @@ def end_turn(s, turn):
             s.stun[d] -= 1
     if s.cooldown > 0:
         s.cooldown -= 1
+    s.killer = NOBODY
     if not can_act(s):
         s.killer = TRAPPED
         then(turn, Do.DIE, what=TRAPPED, src=s.hero)

@@ -80,7 +80,6 @@ def new_run(s, options, seed):
     s.killing = 0
     s.carries_fleece = 0
     s.end = End.RUNNING
-    s.killer = NOBODY
     new_level(s, options.depth)
 
 
@@ -92,6 +91,7 @@ def new_level(s, depth):
     s.spear = HELD
     s.energy = s.max_energy
     s.regenerated = 0
+    s.killer = NOBODY
     s.altar_used = 0
     take_dice(s)
     s.bombs = 0

@@ -184,4 +184,5 @@ level_t = record(
     ]
 )
 
-turn_t = turn_type(log=256, queue=24, stack=96)
+# The widest queue is the step phase: a step and a recharge for each demon, and the way out.
+turn_t = turn_type(log=256, queue=2 * MAX_DEMONS + 8, stack=2 * MAX_DEMONS + 64)

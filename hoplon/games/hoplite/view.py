@@ -16,7 +16,7 @@ from hoplon.games.hoplite.board import ALL_CELLS, START, WORD
 from hoplon.games.hoplite.facts import take_dice
 from hoplon.games.hoplite.legal import can_act, is_selectable
 from hoplon.games.hoplite.options import VARIANT_NAMES, HopliteOptions, check_prayers
-from hoplon.games.hoplite.setup import settle, update_static
+from hoplon.games.hoplite.setup import is_eligible, settle, update_static
 from hoplon.games.hoplite.state import (
     HELD,
     LAST_DEPTH,
@@ -33,6 +33,7 @@ from hoplon.games.hoplite.words import read_cell, write_cell
 
 SPEAR_HELD = "hand"
 MOST_ENERGY = 135
+MOST_COUNTED = 999_999_999
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,10 @@ def put(position: Position, states: Any, i: int, seed: int) -> None:
         s.offers = HopliteOptions(prayers=p.offers).prayer_mask() & ~0b11
     except BadOption as error:
         raise BadPosition(str(error)) from None
+    if not p.altar_used:
+        for prayer in Prayer:
+            if s.offers >> prayer & 1 and not is_eligible(s, prayer.value):
+                raise BadPosition(f"no altar offers {PRAYER_NAMES[prayer]} to a hero with these prayers")
     _number("depth", p.depth, 1, 99 if p.endless else LAST_DEPTH)
     _number("maximum health", p.max_health, 1, MAX_HEALTH)
     _number("health", p.health, 1, p.max_health)
@@ -170,8 +175,8 @@ def put(position: Position, states: Any, i: int, seed: int) -> None:
     _number("energy", p.energy, 0, p.max_energy)
     _number("cooldown", p.cooldown, 0, 4)
     _number("streak", p.streak, 0, 2)
-    _number("turn", p.turn, 0, 2**31 - 1)
-    _number("score", p.score, 0, 2**31 - 1)
+    _number("turn", p.turn, 0, MOST_COUNTED)
+    _number("score", p.score, 0, MOST_COUNTED)
     s.seed = seed
     s.depth = p.depth
     take_dice(s)
@@ -215,6 +220,8 @@ def _put_tiles(p: Position, s: Any) -> None:
             raise BadPosition(f"the {name} is on magma at {write_cell(cell)}")
     if spear and any(cell == spear[0][1] for _, cell in stand):
         raise BadPosition(f"the spear lies on a building at {p.spear}")
+    if s.spear == s.hero:
+        raise BadPosition(f"the spear lies under the hero at {p.spear}; moving there takes it up")
     if p.carries_fleece and p.fleece is not None:
         raise BadPosition(f"the fleece is carried and lies at {p.fleece} as well")
     update_static(s)

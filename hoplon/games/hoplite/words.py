@@ -26,6 +26,10 @@ def write_cell(cell: int) -> str:
     return f"{column},{row}"
 
 
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 9
+
+
 CELL_OF = {write_cell(cell): cell for cell in ALL_CELLS}
 
 
@@ -34,7 +38,7 @@ def read_cell(text: str) -> int:
     if text in CELL_OF:
         return CELL_OF[text]
     column, comma, row = text.partition(",")
-    if comma and column.strip().isdecimal() and row.strip().isdecimal():
+    if comma and _is_number(column.strip()) and _is_number(row.strip()):
         cell = cell_at(int(column), int(row))
         if cell != NOWHERE:
             return cell
@@ -107,7 +111,7 @@ def _read_entity(text: str) -> dict[str, int]:
     if text == "bomb":
         return {"who": NOBODY, "what": Kind.BOMB.value}
     letter, number = text[:1], text[1:]
-    if letter not in LETTERS + BOMB_LETTER or not number.isdecimal() or number == "0":
+    if letter not in LETTERS + BOMB_LETTER or not _is_number(number) or int(number) == 0:
         raise BadText(f"{text!r} is no demon or bomb; expected for example F1 or o1")
     what = Kind.BOMB.value if letter == BOMB_LETTER else LETTERS.index(letter)
     return {"who": int(number) - 1, "what": what}
@@ -130,7 +134,7 @@ def _name(field: str, names: tuple[str, ...]) -> Word:
 
 
 def _read_number(text: str) -> dict[str, int]:
-    if not text.isdecimal():
+    if not _is_number(text):
         raise BadText(f"{text!r} is no number")
     return {"n": int(text)}
 
