@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 import hoplon
 from hoplon.core.errors import HoplonError
 
-COMMANDS = ("games", "simulate", "replay", "verify", "show", "threats", "outcomes", "trace")
+COMMANDS = ("games", "play", "simulate", "replay", "verify", "show", "threats", "outcomes", "trace")
 
 REFUSED = 2
 INTERRUPTED = 130
