@@ -81,7 +81,10 @@ PositionText = Annotated[
 
 
 def interpret() -> None:
-    """Run the rules as plain Python: for one position that is sooner done than compiled code is loaded."""
+    """Run the rules as plain Python, unless NUMBA_DISABLE_JIT says otherwise.
+
+    One match is played sooner than compiled code is loaded, let alone made. The results are the same.
+    """
     if "numba" not in sys.modules:
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 

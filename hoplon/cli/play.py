@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import GameName, OptionTexts, Seed, begin, find_game, load, read_options
+from hoplon.cli.inputs import GameName, OptionTexts, Seed, begin, find_game, interpret, load, read_options
 from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def play(
       hoplon play hoplite --load hoplite-7.hoplon
       hoplon play hoplite --resume
     """
+    interpret()
     start = starter(game, seed, option, load_file, resume)
     if plain or game not in DRAWN:
         from hoplon.cli.plain import play_lines

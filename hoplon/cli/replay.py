@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.inputs import load
+from hoplon.cli.inputs import interpret, load
 from hoplon.cli.lines import describe, describe_turn, write_line
 
 FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A match file.")]
@@ -29,6 +29,7 @@ def replay(
       hoplon replay hoplite-7.hoplon --step
       hoplon replay hoplite-7.hoplon --json | head -1
     """
+    interpret()
     from hoplon.core.match import Match
 
     whole = load(file)

@@ -14,6 +14,7 @@ from hoplon.cli.inputs import (
     Seed,
     begin,
     find_game,
+    interpret,
     make_ready,
     module_of,
     patience,
@@ -50,6 +51,7 @@ def simulate(
     """
     if form not in FORMATS:
         raise BadOption(f"there is no format {form!r}; expected one of {', '.join(FORMATS)}")
+    interpret()
     found = find_game(game)
     if form == "record":
         for line in record_lines(found, seed, option):

@@ -23,7 +23,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import GameName, OptionTexts, find_game, make_ready, patience, read_options, read_seed
+from hoplon.cli.inputs import (
+    GameName,
+    OptionTexts,
+    find_game,
+    interpret,
+    make_ready,
+    patience,
+    read_options,
+    read_seed,
+)
 from hoplon.core.errors import BadText, HoplonError
 
 if TYPE_CHECKING:
@@ -68,6 +77,7 @@ def trace(
       hoplon trace hoplite
       hoplon trace hoplite --add wizards --seed 5 -o depth=6 --turns 60
     """
+    interpret()
     found = find_game(game)
     folder = out or FOLDER / game
     if add is None:

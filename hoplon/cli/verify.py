@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import find_game, make_ready, patience, read_match_file
+from hoplon.cli.inputs import find_game, interpret, make_ready, patience, read_match_file
 from hoplon.core.errors import HoplonError
 
 if TYPE_CHECKING:
     from hoplon.core.replay import Verdict
 
-LONG = 500
+LONG = 500  # turns of a file that is worth a progress bar
+MUCH = 20_000  # bytes, some 700 turns: from there on compiled rules are worth loading
 
 
 def verify(
@@ -29,6 +30,8 @@ def verify(
       hoplon verify hoplite-7.hoplon
       hoplon verify matches/*.hoplon
     """
+    if sum(path.stat().st_size for path in files if path.is_file()) < MUCH:
+        interpret()
     agree = True
     for path in files:
         try:

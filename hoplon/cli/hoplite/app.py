@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Footer, Label, ProgressBar, Static
 
@@ -129,8 +130,8 @@ class HopliteApp(App[int]):
 
     def on_mount(self) -> None:
         """Show bare ground while the rules are loaded."""
-        self.query_one("#tile").border_title = "Tile"
-        self.query_one("#log").border_title = "Turns"
+        self.table.query_one("#tile").border_title = "Tile"
+        self.table.query_one("#log").border_title = "Turns"
         self.began = time.monotonic()
         self.clock = self.set_interval(0.25, self.tick)
         self.draw()
@@ -167,14 +168,14 @@ class HopliteApp(App[int]):
         """Move the progress bar."""
         waited = time.monotonic() - self.began
         if waited > PATIENCE:
-            self.query_one("#what", Label).update(COMPILING)
-        self.query_one(ProgressBar).update(progress=min(waited, COMPILE_SECONDS * 0.97))
+            self.table.query_one("#what", Label).update(COMPILING)
+        self.table.query_one(ProgressBar).update(progress=min(waited, COMPILE_SECONDS * 0.97))
 
     def rules_ready(self) -> None:
         """Everything can be asked now; do what the player wanted meanwhile."""
         self.ready = True
         self.clock.stop()
-        self.query_one("#loading").display = False
+        self.table.query_one("#loading").display = False
         wanted, self.wanted = self.wanted, None
         if wanted:
             self.play(wanted)
@@ -191,29 +192,34 @@ class HopliteApp(App[int]):
 
     # Drawing.
 
+    @property
+    def table(self) -> Screen[Any]:
+        """The screen with the board, whatever lies over it."""
+        return self.screen_stack[0]
+
     def draw(self) -> None:
         """Bring the whole screen up to date."""
         hexes = fitting(self.size.width, self.size.height)
-        self.screen_stack[0].set_class(hexes is not SMALL, "roomy")
+        self.table.set_class(hexes is not SMALL, "roomy")
         scene = self.scene
         marks = Marks(cursor=self.cursor)
         if scene:
             targets = self.targets(self.mode)
             further = self.targets("leap") if self.mode == "walk" else {}
             marks = Marks(set(targets), set(further), self.cursor, self.threats_now())
-        board = self.query_one(Board)
+        board = self.table.query_one(Board)
         board.show(hexes, scene.position if scene else None, marks, self.palette)
         if scene is None or self.match is None:
             return
-        hero = self.query_one("#hero", Static)
+        hero = self.table.query_one("#hero", Static)
         hero.border_title = f"Hoplite, seed {self.match.seed}"
         hero.update(panel.hero_text(scene.position, self.palette))
-        self.query_one("#modes", Static).update(panel.modes_markup(self.mode, scene.legal))
-        self.query_one("#tile", Static).update(self.tile_text(scene))
-        self.query_one("#turns", Static).update(
+        self.table.query_one("#modes", Static).update(panel.modes_markup(self.mode, scene.legal))
+        self.table.query_one("#tile", Static).update(self.tile_text(scene))
+        self.table.query_one("#turns", Static).update(
             panel.turns_text(self.match.choices, self.match.turns, self.palette)
         )
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        self.table.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def threats_now(self) -> dict[str, Threat]:
         """The threatened tiles, if they are to be seen."""
@@ -243,7 +249,7 @@ class HopliteApp(App[int]):
         if choice and choice in scene.legal and self.ready and self.match:
             text.append("\n⏎ ", self.palette.ink)
             text.append(choice, "bold")
-            room = self.query_one("#tile").size.height - len(text.plain.splitlines())
+            room = self.table.query_one("#tile").size.height - len(text.plain.splitlines())
             text.append_text(panel.turn_text(self.match.preview(choice), self.palette, max(1, room)))
         return text
 

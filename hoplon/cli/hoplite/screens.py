@@ -18,8 +18,8 @@ from hoplon.games.hoplite.tables import PRAYER_HELP, PRAYER_NAMES, SACRIFICE
 from hoplon.games.hoplite.view import Position
 
 HELP = """\
-Every attack is a reaction to movement: walk past a demon and you stab it,
-walk straight at it and you lunge. Reach the stairs [b]>[/b]; on depth 16 take
+Every attack is a reaction to movement: walk past a demon and you stab it, \
+walk straight at it and you lunge. Reach the stairs [b]>[/b]; on depth 16 take \
 the fleece [b]*[/b] to the portal [b]O[/b].
 
 [b]Directions[/b]  7 8 9  =  nw n ne   (keypad or digits)
