@@ -1,4 +1,4 @@
-"""Golden traces: made again from their own heads, they come out the same. `hoplon trace GAME` remakes them."""
+"""Golden traces: made again from their own heads, they come out the same. `hoplon trace` remakes them."""
 
 from __future__ import annotations
 

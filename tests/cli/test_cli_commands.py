@@ -96,7 +96,7 @@ def test_simulate_reads_options(run) -> None:
 
 def test_simulate_leaves_a_record_format_to_the_game(run, monkeypatch: pytest.MonkeyPatch) -> None:
     record = SimpleNamespace(simulate=lambda options, seed, lines: [f"{options.depth} {seed}", *lines])
-    monkeypatch.setattr("hoplon.cli.simulate.module_of", lambda game, part: record)
+    monkeypatch.setattr("hoplon.cli.simulate.module_of", lambda *_: record)
     result = run("simulate", "hoplite", "--format", "record", "--seed", "4", stdin="a\nb\n")
     assert result.stdout == "1 4\na\nb\n"
 
@@ -189,7 +189,13 @@ def test_plain_play_goes_by_lines(run, tmp_path: Path) -> None:
     typed = "legal\nwalk n\nundo\nredo\nwalk up\nboard\nsave a.hoplon\nsave a.hoplon\nsave\nhelp\n\nquit\n"
     result = run("play", "hoplite", "--plain", "--seed", "7", stdin=typed)
     assert result.exit_code == 0
-    for words in ("walk n, walk ne", "walk 4,2 4,3", "'up' is no direction", "saved as a.hoplon", "a.hoplon exists"):
+    for words in (
+        "walk n, walk ne",
+        "walk 4,2 4,3",
+        "'up' is no direction",
+        "saved as a.hoplon",
+        "a.hoplon exists",
+    ):
         assert words in result.stdout
     assert hoplon.load(tmp_path / "a.hoplon").choices == ["walk n"]
     resumed = run("play", "hoplite", "--plain", "--resume", stdin="resign\n")

@@ -27,7 +27,9 @@ def start(environment: dict[str, str], *args: str) -> subprocess.Popen[bytes]:
 
 
 def test_help_and_completion_do_not_import_the_compiler(environment) -> None:
-    code = "import sys; from hoplon.cli import app; assert not {'numba', 'numpy', 'textual'} & set(sys.modules)"
+    code = (
+        "import sys; from hoplon.cli import app; assert not {'numba', 'numpy', 'textual'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=PATIENCE)
 
 

@@ -62,9 +62,9 @@ def test_a_bad_command_line(run, tmp_path: Path, name: str) -> None:
 
 
 MATCH_FILES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
-    "empty": (lambda text: b"", "no Hoplon match file"),
-    "binary": (lambda text: bytes(range(256)), "it is not text"),
-    "foreign": (lambda text: b"[Event \"?\"]\n1. e4 e5\n", "no Hoplon match file"),
+    "empty": (lambda _: b"", "no Hoplon match file"),
+    "binary": (lambda _: bytes(range(256)), "it is not text"),
+    "foreign": (lambda _: b'[Event "?"]\n1. e4 e5\n', "no Hoplon match file"),
     "of another format": (lambda text: text.replace(b"match 1", b"match 9", 1), "this Hoplon reads"),
     "cut off": (lambda text: text[: len(text) // 2], "line"),
     "without its end": (lambda text: text[: text.index(b"end ")], "its 'end' line is missing"),
@@ -74,7 +74,10 @@ MATCH_FILES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "with another seed": (lambda text: text.replace(b"seed 7", b"seed 8"), "turn 0"),
     "with a bad seed": (lambda text: text.replace(b"seed 7", b"seed x"), "no whole number"),
     "with a huge seed": (lambda text: text.replace(b"seed 7", b"seed " + b"9" * 20), "cannot be set up"),
-    "with an unknown option": (lambda text: text.replace(b"begin", b"option size 3\nbegin"), "no option 'size'"),
+    "with an unknown option": (
+        lambda text: text.replace(b"begin", b"option size 3\nbegin"),
+        "no option 'size'",
+    ),
     "with another choice": (lambda text: text.replace(b"3 bash n", b"3 bash s"), "turn 3"),
     "with an illegal choice": (lambda text: text.replace(b"3 bash n", b"3 leap 0,9"), "turn 3"),
     "with a choice that is none": (lambda text: text.replace(b"3 bash n", b"3 dance"), "turn 3"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -103,6 +103,7 @@ class HopliteApp(App[int]):
         self.scene: Scene | None = None
         self.ready = False
         self.wanted: str | None = None
+        self.hexes = SMALL
         self.mode = "walk"
         self.cursor: int | None = None
         self.message = ""
@@ -134,11 +135,13 @@ class HopliteApp(App[int]):
         self.table.query_one("#log").border_title = "Turns"
         self.began = time.monotonic()
         self.clock = self.set_interval(0.25, self.tick)
+        self.hexes = fitting(*self.size)
         self.draw()
         self.prepare()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Choose the size of the hexes anew."""
+        self.hexes = fitting(*event.size)
         self.draw()
 
     # Starting: rules may have to be compiled, so that happens in a thread.
@@ -199,8 +202,7 @@ class HopliteApp(App[int]):
 
     def draw(self) -> None:
         """Bring the whole screen up to date."""
-        hexes = fitting(self.size.width, self.size.height)
-        self.table.set_class(hexes is not SMALL, "roomy")
+        self.table.set_class(self.hexes is not SMALL, "roomy")
         scene = self.scene
         marks = Marks(cursor=self.cursor)
         if scene:
@@ -208,7 +210,7 @@ class HopliteApp(App[int]):
             further = self.targets("leap") if self.mode == "walk" else {}
             marks = Marks(set(targets), set(further), self.cursor, self.threats_now())
         board = self.table.query_one(Board)
-        board.show(hexes, scene.position if scene else None, marks, self.palette)
+        board.show(self.hexes, scene.position if scene else None, marks, self.palette)
         if scene is None or self.match is None:
             return
         hero = self.table.query_one("#hero", Static)
