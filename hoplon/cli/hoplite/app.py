@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,60 +13,27 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.widgets import Footer, Label, ProgressBar, Static
 
 from hoplon.cli.hoplite import panel
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import SMALL, fitting
-from hoplon.cli.hoplite.palette import DARK, GREY, LIGHT, Palette
+from hoplon.cli.hoplite.palette import DARK, PALETTES, theme
+from hoplon.cli.hoplite.scene import Scene
 from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
 from hoplon.cli.hoplite.tiles import Marks, describe, describe_threat
 from hoplon.cli.inputs import COMPILING, PATIENCE, load
 from hoplon.cli.saves import autosave, default_name, kept
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import HoplonError, IllegalChoice
-from hoplon.core.game import Outcome
-from hoplon.core.match import Choices, Match
-from hoplon.games.hoplite.board import NO_WAY, cell_at, column_row, distance, neighbour, way_to
+from hoplon.core.match import Match
+from hoplon.games.hoplite.board import START, cell_at, column_row, distance, neighbour
 from hoplon.games.hoplite.threats import Threat, threats
-from hoplon.games.hoplite.view import Position
-from hoplon.games.hoplite.words import WAY_NAMES, read_cell, write_cell
+from hoplon.games.hoplite.words import WAY_NAMES, write_cell
 
 COMPILE_SECONDS = 30
 WAY_KEYS = {"8": "n", "9": "ne", "3": "se", "2": "s", "1": "sw", "7": "nw"}
-PALETTES = {"dark": DARK, "light": LIGHT, "grey": GREY}
 ARROWS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
-
-
-def theme(name: str, palette: Palette, dark: bool) -> Theme:
-    """Textual's colours to go with the board's."""
-    return Theme(
-        name=f"hoplon-{name}",
-        dark=dark,
-        primary=palette.hero,
-        success=palette.wizard,
-        error=palette.footman,
-        warning=palette.demolitionist,
-        background=palette.background,
-        surface=palette.ground[0],
-        panel=palette.ground[1],
-        variables={"board": palette.background, "footer-background": palette.background},
-    )
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What the screen shows of a match."""
-
-    position: Position
-    legal: Choices
-    outcome: Outcome | None
-
-    @classmethod
-    def of(cls, match: Match) -> Scene:
-        """Ask the match."""
-        return cls(match.view(), match.legal(), match.outcome)
 
 
 class HopliteApp(App[int]):
@@ -109,8 +75,8 @@ class HopliteApp(App[int]):
         self.message = ""
         self.shows_threats = False
         self.saved_at = 0
-        for name, palette in PALETTES.items():
-            self.register_theme(theme(name, palette, palette is not LIGHT))
+        for name in PALETTES:
+            self.register_theme(theme(name))
         self.palette = DARK
         self.wear("grey" if self.no_color else "light" if light else "dark")
 
@@ -206,9 +172,8 @@ class HopliteApp(App[int]):
         scene = self.scene
         marks = Marks(cursor=self.cursor)
         if scene:
-            targets = self.targets(self.mode)
-            further = self.targets("leap") if self.mode == "walk" else {}
-            marks = Marks(set(targets), set(further), self.cursor, self.threats_now())
+            further = scene.targets("leap") if self.mode == "walk" else set()
+            marks = Marks(scene.targets(self.mode), further, self.cursor, self.threats_now())
         board = self.table.query_one(Board)
         board.show(self.hexes, scene.position if scene else None, marks, self.palette)
         if scene is None or self.match is None:
@@ -247,57 +212,13 @@ class HopliteApp(App[int]):
         threat = self.threats_now().get(write_cell(self.cursor))
         if threat:
             text.append(f"\n! {describe_threat(threat)}", f"bold {self.palette.footman}")
-        choice = self.choice_at(self.cursor)
+        choice = scene.choice_at(self.mode, self.cursor)
         if choice and choice in scene.legal and self.ready and self.match:
             text.append("\n⏎ ", self.palette.ink)
             text.append(choice, "bold")
             room = self.table.query_one("#tile").size.height - len(text.plain.splitlines())
             text.append_text(panel.turn_text(self.match.preview(choice), self.palette, max(1, room)))
         return text
-
-    # From tiles to choices: geometry only, the match says what is legal.
-
-    def targets(self, mode: str) -> dict[int, str]:
-        """The tiles at which the legal choices of a mode aim."""
-        if self.scene is None:
-            return {}
-        found: dict[int, str] = {}
-        for choice in self.scene.legal:
-            word, _, aim = choice.partition(" ")
-            if word == mode == "pray" and self.scene.position.altar:
-                found[read_cell(self.scene.position.altar)] = choice
-            elif word == mode and aim in WAY_NAMES:
-                found[self.step(aim)] = choice
-            elif word == mode == "bash":
-                found.update((self.step(way), choice) for way in WAY_NAMES if self.step(way) != NOWHERE)
-            elif word == mode and aim:
-                found[read_cell(aim)] = choice
-        return found
-
-    def hero(self) -> int:
-        """The hero's tile."""
-        return read_cell(self.scene.position.hero) if self.scene else NOWHERE
-
-    def step(self, way: str) -> int:
-        """The tile next to the hero."""
-        return int(neighbour(self.hero(), WAY_NAMES.index(way)))
-
-    def choice_at(self, cell: int) -> str | None:
-        """The natural choice for a tile in this mode, legal or not."""
-        hero = self.hero()
-        text = write_cell(cell)
-        way = int(way_to(hero, cell)) if distance(hero, cell) == 1 else NO_WAY
-        if self.mode in ("leap", "throw"):
-            return f"{self.mode} {text}"
-        if self.mode == "bash":
-            return self.bash_towards(WAY_NAMES[way]) if way != NO_WAY else None
-        if cell == hero:
-            return "idle"
-        return f"walk {WAY_NAMES[way]}" if way != NO_WAY else f"leap {text}"
-
-    def bash_towards(self, way: str) -> str:
-        """A bash, which has no direction if it goes all round."""
-        return "bash" if self.scene and "bash" in self.scene.legal else f"bash {way}"
 
     # Acting.
 
@@ -355,9 +276,9 @@ class HopliteApp(App[int]):
         """Do the natural thing at the cursor."""
         if self.cursor is None or self.scene is None:
             return
-        if self.cursor in self.targets("pray") and self.mode == "walk":
+        if self.mode == "walk" and self.cursor in self.scene.targets("pray"):
             self.action_mode("pray")
-        elif choice := self.choice_at(self.cursor):
+        elif choice := self.scene.choice_at(self.mode, self.cursor):
             self.play(choice)
         else:
             self.say("a bash aims at a tile next to you")
@@ -374,9 +295,8 @@ class HopliteApp(App[int]):
         if mode == "idle":
             self.play("idle")
         elif mode == "pray":
-            prayable = {choice.partition(" ")[2] for choice in self.scene.legal if choice.startswith("pray ")}
-            if prayable or self.targets("pray"):
-                self.push_screen(Altar(self.scene.position, prayable), self.after_altar)
+            if self.scene.prayable:
+                self.push_screen(Altar(self.scene.position, self.scene.prayable), self.after_altar)
             else:
                 self.play("pray fortitude")  # is refused, with the reason
         else:
@@ -390,10 +310,10 @@ class HopliteApp(App[int]):
 
     def action_way(self, way: str) -> None:
         """A direction: walk or bash that way, or move the cursor."""
-        if self.mode == "walk":
+        if self.scene is None or self.mode == "walk":
             self.play(f"walk {way}")
         elif self.mode == "bash":
-            self.play(self.bash_towards(way))
+            self.play(self.scene.bash_towards(way))
         else:
             self.move_cursor(int(neighbour(self.from_cursor(), WAY_NAMES.index(way))))
 
@@ -409,7 +329,8 @@ class HopliteApp(App[int]):
 
     def from_cursor(self) -> int:
         """Where the cursor is, or sets out from."""
-        return self.hero() if self.cursor is None else self.cursor
+        hero = self.scene.hero if self.scene else START
+        return hero if self.cursor is None else self.cursor
 
     def move_cursor(self, cell: int) -> None:
         """Point at a tile, unless it is off the map."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual.color import Color
+from textual.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,24 @@ GREY = Palette(
     piece_ink="#000000",
     bomb_ink="#ffffff",
 )
+PALETTES = {"dark": DARK, "light": LIGHT, "grey": GREY}
+
+
+def theme(name: str) -> Theme:
+    """Textual's colours to go with the board's."""
+    palette = PALETTES[name]
+    return Theme(
+        name=f"hoplon-{name}",
+        dark=palette is not LIGHT,
+        primary=palette.hero,
+        success=palette.wizard,
+        error=palette.footman,
+        warning=palette.demolitionist,
+        background=palette.background,
+        surface=palette.ground[0],
+        panel=palette.ground[1],
+        variables={"board": palette.background, "footer-background": palette.background},
+    )
 
 
 def blend(base: str, other: str, share: float) -> str:
