@@ -8,27 +8,54 @@ print(match.play("walk n"))
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hoplon.core.batch import Batch
 from hoplon.core.errors import BadMatchFile, BadOption, HoplonError, IllegalChoice
-from hoplon.core.match import Choice, Choices, Match, State
-from hoplon.core.outcomes import Outcomes, outcomes
-from hoplon.core.replay import MatchFile, Verdict
-from hoplon.core.text import Turn
+
+if TYPE_CHECKING:
+    from hoplon.core.batch import Batch
+    from hoplon.core.match import Choice, Choices, Match, State
+    from hoplon.core.outcomes import Outcomes, outcomes
+    from hoplon.core.replay import MatchFile, Verdict
+    from hoplon.core.text import Turn
 
 __version__ = "0.1.0"
+
+# Where the other public names live: fetched on first use, because the compiler is slow to import.
+HOMES = {
+    "Batch": "batch",
+    "Choice": "match",
+    "Choices": "match",
+    "Match": "match",
+    "State": "match",
+    "Outcomes": "outcomes",
+    "outcomes": "outcomes",
+    "MatchFile": "replay",
+    "Verdict": "replay",
+    "Turn": "text",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in HOMES:
+        raise AttributeError(f"module 'hoplon' has no attribute {name!r}")
+    return getattr(import_module(f"hoplon.core.{HOMES[name]}"), name)
 
 
 def new(name: str, seed: int | None = None, **options: Any) -> Match:
     """Begin a match. Options are the game's own, such as `depth=3` or `prayers=("patience",)`."""
+    from hoplon.core.match import Match
+
     found = _game(name)
     return Match(found, seed, _options(found, options))
 
 
 def batch(name: str, n: int, seed: int = 0, **options: Any) -> Batch:
     """`n` matches side by side; `threads`, `reset` and `log` are the batch's, the rest the game's."""
+    from hoplon.core.batch import Batch
+
     found = _game(name)
     own = {key: options.pop(key) for key in ("threads", "reset", "log") if key in options}
     return Batch(found, n, seed, _options(found, options), **own)

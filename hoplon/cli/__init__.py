@@ -1,0 +1,114 @@
+"""The command line: `hoplon COMMAND`. One file per command, named in COMMANDS.
+
+Whatever is refused ends as one sentence on stderr and exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+import hoplon
+from hoplon.core.errors import HoplonError
+
+COMMANDS = ("games", "play", "simulate", "replay", "verify", "show", "threats", "outcomes", "trace")
+
+REFUSED = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 1
+
+
+class Hoplon(TyperGroup):
+    """The commands, with every way of ending made quiet and clear."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,  # noqa: ARG002  the ways of ending are handled here
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Run one command and leave with its exit code."""
+        try:
+            code = super().main(
+                args, prog_name or "hoplon", complete_var, False, windows_expand_args, **extra
+            )
+            sys.stdout.flush()
+        except (HoplonError, OSError, UnicodeError) as error:
+            code = PIPE_CLOSED if isinstance(error, BrokenPipeError) else refuse(sentence(error))
+        except (KeyboardInterrupt, typer.Abort):
+            code = INTERRUPTED
+        except Exception as error:
+            # Typer carries its own copy of click in some versions: what its refusals share is this method.
+            if not hasattr(error, "format_message"):
+                raise
+            code = refuse(error.format_message())
+        if code == PIPE_CLOSED:
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115  nobody reads it: the exit must not flush to it
+        sys.exit(code or 0)
+
+
+def refuse(text: str) -> int:
+    """Say in one line what is wrong."""
+    print("hoplon:", " ".join(text.split()), file=sys.stderr)
+    return REFUSED
+
+
+def sentence(error: Exception) -> str:
+    """What an error says, with the file it is about."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+app = typer.Typer(
+    cls=Hoplon,
+    name="hoplon",
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+
+def say_version(wanted: bool) -> None:
+    """Print the version and stop."""
+    if wanted:
+        print(f"hoplon {hoplon.__version__}")
+        raise typer.Exit()
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=say_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Turn-based tactics games, for people and for programs.
+
+    \b
+    Examples:
+      hoplon games
+      hoplon play hoplite
+      echo "walk n" | hoplon simulate hoplite --seed 7
+      hoplon verify *.hoplon
+    """
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+for command in COMMANDS:
+    app.command(command)(getattr(import_module(f"hoplon.cli.{command}"), command))
+
+
+def main() -> None:
+    """The entry point."""
+    app()

@@ -1,0 +1,5 @@
+"""`python -m hoplon.cli` is `hoplon`."""
+
+from hoplon.cli import main
+
+main()

@@ -1,0 +1,177 @@
+"""What commands are given, read from text: games, options, seeds, positions and match files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import hoplon
+from hoplon.core.errors import BadMatchFile, BadOption, BadPosition, HoplonError
+
+if TYPE_CHECKING:
+    from hoplon.core.game import Game
+    from hoplon.core.match import Match
+    from hoplon.core.replay import MatchFile
+
+PATIENCE = 3.0
+COMPILING = "compiling the rules, once, about 30 s"
+
+
+def game_names() -> list[str]:
+    """The names of the installed games."""
+    from hoplon.games import GAMES
+
+    return sorted(GAMES)
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Names of games for the shell."""
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
+def complete_option(context: typer.Context, incomplete: str) -> list[str]:
+    """Names of the game's options for the shell."""
+    try:
+        known = find_game(str(context.params.get("game"))).options.__dataclass_fields__
+    except HoplonError:
+        return []
+    return [f"{name}=" for name in known if name.startswith(incomplete)]
+
+
+def read_seed(text: str | int) -> int:
+    """A seed as it is typed."""
+    try:
+        return int(text)
+    except ValueError:
+        raise BadOption(f"seed {text!r} is no whole number") from None
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The name of a game.", autocompletion=complete_game)
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", parser=read_seed, help="The seed of the dice; any if not given.", show_default=False
+    ),
+]
+OptionTexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the game; give it as often as needed.",
+        autocompletion=complete_option,
+        show_default=False,
+    ),
+]
+PositionText = Annotated[
+    str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")
+]
+
+
+def interpret() -> None:
+    """Run the rules as plain Python, unless NUMBA_DISABLE_JIT says otherwise.
+
+    One match is played sooner than compiled code is loaded, let alone made. The results are the same.
+    """
+    if "numba" not in sys.modules:
+        os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
+
+def find_game(name: str) -> Game:
+    """The game of that name."""
+    from hoplon.games import game
+
+    return game(name)
+
+
+def module_of(game: Game, part: str) -> Any:
+    """A module that a game may have beside the ones every game has, or None."""
+    from hoplon.games import GAMES
+
+    name = f"{GAMES[game.name]}.{part}"
+    return import_module(name) if find_spec(name) else None
+
+
+def read_options(game: Game, texts: Sequence[str] | None) -> Any:
+    """The options of a game from texts such as `depth=3`."""
+    given: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadOption(f"option {text!r} has no value; expected NAME=VALUE such as depth=3")
+        if name in given:
+            raise BadOption(f"option {name} is given twice")
+        given[name] = value
+    return game.options.from_text(given)
+
+
+def begin(name: str, seed: int | None, texts: Sequence[str] | None) -> Match:
+    """A new match from the command line's words."""
+    from hoplon.core.match import Match
+
+    game = find_game(name)
+    return Match(game, seed, read_options(game, texts))
+
+
+def read_match_file(path: Path) -> MatchFile:
+    """What a match file says, before the rules have been asked."""
+    from hoplon.core import replay
+
+    return replay.read(hoplon._text(path))
+
+
+def load(path: Path) -> Match:
+    """Open a match file; the errors name it."""
+    try:
+        return hoplon.load(path)
+    except HoplonError as error:
+        text = str(error)
+        raise BadMatchFile(text if text.startswith(str(path)) else f"{path}: {text}") from None
+
+
+def match_at(text: str, seed: int = 0) -> Match:
+    """The match that begins at a position in one line, or that a match file holds."""
+    from hoplon.core.match import Match
+
+    words = text.split()
+    if words and words[0] in game_names():
+        game = find_game(words[0])
+        if "position" not in game.options.__dataclass_fields__:
+            raise BadPosition(f"{game.name} cannot begin from a position; give a match file")
+        return Match(game, seed, game.options.from_text({"position": text}))
+    if not Path(text).exists():
+        expected = f"a match file, or a position that begins with one of {', '.join(game_names())}"
+        raise BadPosition(f"there is no file {text!r}; expected {expected}")
+    return load(Path(text))
+
+
+@contextmanager
+def patience(game: Game) -> Iterator[None]:
+    """Say on stderr why it takes so long, if the rules have to be compiled first."""
+    timer = Timer(PATIENCE, lambda: print(f"{game.title}: {COMPILING}", file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def make_ready(game: Game) -> None:
+    """Load the compiled rules, or compile them."""
+    from hoplon.core.match import Match
+
+    match = Match(game, 0)
+    match.preview(match.legal()[0])

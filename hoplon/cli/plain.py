@@ -1,0 +1,62 @@
+"""A match by lines of text: the board is printed, choices are typed."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from hoplon.cli.saves import autosave
+from hoplon.core.errors import HoplonError
+
+if TYPE_CHECKING:
+    from hoplon.core.match import Match
+
+WORDS = "a choice such as those in 'legal'; legal, board, undo, redo, save FILE, help or quit"
+
+
+def play_lines(match: Match) -> None:
+    """Ask for choices until the match, the input or the player's patience ends."""
+    print(f"{match.game.title}, seed {match.seed}. Type {WORDS}.\n\n{match}")
+    while not match.is_over:
+        print(f"\n{len(match.choices) + 1}> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line or line.strip() in ("quit", "q"):
+            print()
+            return
+        try:
+            print(answer(match, line.strip()))
+        except (HoplonError, OSError) as error:
+            print(error)
+    print(f"\n{match.outcome}")
+
+
+def answer(match: Match, line: str) -> str:
+    """Do what a line says and tell what came of it."""
+    word, _, rest = line.partition(" ")
+    if not line:
+        return ""
+    if word == "help":
+        return f"Type {WORDS}."
+    if word == "legal":
+        return ", ".join(match.legal())
+    if word == "board":
+        return str(match)
+    if word == "save":
+        return save(match, rest)
+    if word == "undo":
+        match.undo()
+        return str(match)
+    turn = match.redo() if word == "redo" else match.play(line)
+    autosave(match)
+    return f"{turn}\n\n{match}"
+
+
+def save(match: Match, name: str) -> str:
+    """Write a new match file."""
+    from pathlib import Path
+
+    if not name:
+        return "save needs a file name"
+    if Path(name).exists():
+        return f"{name} exists; choose another name"
+    return f"saved as {match.save(name)}"

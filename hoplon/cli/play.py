@@ -1,0 +1,93 @@
+"""`hoplon play`: a game for a person, in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hoplon.cli.inputs import GameName, OptionTexts, Seed, begin, find_game, interpret, load, read_options
+from hoplon.core.errors import BadOption, HoplonError
+
+if TYPE_CHECKING:
+    from hoplon.core.match import Match
+
+DRAWN = ("hoplite",)  # the games that are drawn in full; the others are played by lines
+NO_TEXTUAL = "the drawn game needs Textual (pip install 'hoplon[play]'); --plain does without"
+
+
+def play(
+    game: GameName,
+    seed: Seed = None,
+    option: OptionTexts = None,
+    load_file: Annotated[
+        Path | None,
+        typer.Option("--load", metavar="FILE", help="Go on with a match file.", show_default=False),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match played last.")] = False,
+    light: Annotated[bool, typer.Option("--light", help="Colours for a light terminal.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines of text only: type your choices.")] = False,
+) -> None:
+    """Play a game in the terminal, by keys or mouse. Press ? for help.
+
+    \b
+    Examples:
+      hoplon play hoplite
+      hoplon play hoplite --seed 7 -o depth=3
+      hoplon play hoplite --load hoplite-7.hoplon
+      hoplon play hoplite --resume
+    """
+    interpret()
+    start = starter(game, seed, option, load_file, resume)
+    if plain or game not in DRAWN:
+        from hoplon.cli.plain import play_lines
+
+        play_lines(start())
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise HoplonError("play needs a terminal; programs use 'hoplon simulate', and --plain reads lines")
+    try:
+        from hoplon.cli.hoplite.app import HopliteApp
+    except ModuleNotFoundError as error:
+        if error.name != "textual":
+            raise
+        raise HoplonError(NO_TEXTUAL) from None
+    app = HopliteApp(start, light)
+    code = app.run()
+    if app.failure:
+        raise app.failure
+    raise typer.Exit(code or 0)
+
+
+def starter(
+    name: str, seed: int | None, option: list[str] | None, file: Path | None, resume: bool
+) -> Callable[[], Match]:
+    """What begins the match: refuses at once what can be refused without running the rules."""
+    game = find_game(name)
+    if file is None and not resume:
+        read_options(game, option)
+        return lambda: begin(name, seed, option)
+    if seed is not None or option or (file and resume):
+        raise BadOption("a match file has its own seed and options; give --load or --resume alone")
+    path = file or last_played(name)
+
+    def open_file() -> Match:
+        match = load(path)
+        if match.game is not game:
+            raise BadOption(f"{path} is a match of {match.game.name}, not of {name}")
+        return match
+
+    return open_file
+
+
+def last_played(name: str) -> Path:
+    """The match that was kept last."""
+    from hoplon.cli.saves import kept, state_folder
+
+    found = kept(name)
+    if not found:
+        raise BadOption(f"there is no match of {name} to resume in {state_folder()}")
+    return found[0]

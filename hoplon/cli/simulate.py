@@ -1,0 +1,99 @@
+"""`hoplon simulate`: a match for a program, choices in and JSON out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hoplon.cli.inputs import (
+    GameName,
+    OptionTexts,
+    Seed,
+    begin,
+    find_game,
+    interpret,
+    make_ready,
+    module_of,
+    patience,
+    read_options,
+)
+from hoplon.cli.lines import describe, describe_turn, write_line
+from hoplon.core.errors import BadOption, IllegalChoice
+
+if TYPE_CHECKING:
+    from hoplon.core.game import Game
+    from hoplon.core.match import Match
+
+FORMATS = ("json", "record")
+LONGEST = 10_000  # characters of a line; what is longer is read as several
+
+
+def simulate(
+    game: GameName,
+    seed: Seed = None,
+    option: OptionTexts = None,
+    form: Annotated[
+        str,
+        typer.Option("--format", metavar="json|record", help="What is written; see docs/command-line.md."),
+    ] = "json",
+) -> None:
+    """Play a match from choices on stdin: one JSON line for the start, then one for each choice.
+
+    A refused choice gives a line with an error, the match goes on, and the exit code is 2 at the end.
+
+    \b
+    Examples:
+      echo "walk n" | hoplon simulate hoplite --seed 7
+      hoplon simulate hoplite -o depth=3 -o prayers=bloodlust,patience < choices.txt
+    """
+    if form not in FORMATS:
+        raise BadOption(f"there is no format {form!r}; expected one of {', '.join(FORMATS)}")
+    interpret()
+    found = find_game(game)
+    if form == "record":
+        for line in record_lines(found, seed, option):
+            print(line, flush=True)
+        return
+    match = begin(game, seed, option)
+    with patience(found):
+        make_ready(found)
+    if play(match):
+        raise typer.Exit(2)
+
+
+def choices() -> Iterator[str]:
+    """The lines on stdin; bytes that are no text become a sign that no choice contains."""
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    while line := sys.stdin.readline(LONGEST):
+        yield line.strip()
+
+
+def play(match: Match) -> int:
+    """Play what stdin says until it or the match ends; returns how many choices were refused."""
+    refused = 0
+    print(write_line(describe(match)), flush=True)
+    if match.is_over:
+        return refused
+    for text in choices():
+        try:
+            match.play(text)
+            print(write_line(describe_turn(match)), flush=True)
+        except IllegalChoice as error:
+            refused += 1
+            print(write_line({"error": str(error)}), flush=True)
+        if match.is_over:
+            break
+    return refused
+
+
+def record_lines(game: Game, seed: int | None, option: OptionTexts) -> Iterator[str]:
+    """The lines of a game that has a record format of its own."""
+    record = module_of(game, "record")
+    if record is None:
+        raise BadOption(f"{game.name} has no record format; leave --format out for JSON")
+    lines: Iterator[str] = record.simulate(read_options(game, option), seed, choices())
+    return lines

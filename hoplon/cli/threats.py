@@ -1,0 +1,35 @@
+"""`hoplon threats`: which tiles will be attacked next turn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hoplon.cli.inputs import PositionText, interpret, match_at, module_of
+from hoplon.cli.lines import write_line
+from hoplon.core.errors import BadOption
+
+
+def threats(
+    position: PositionText,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a tile.")] = False,
+) -> None:
+    """Say which tiles would be attacked next turn, and by whom, if all enemies stayed where they are.
+
+    \b
+    Examples:
+      hoplon threats "hoplite depth=3 hero=4,5 demons=F4,7;A6,6"
+      hoplon threats hoplite-7.hoplon
+    """
+    interpret()
+    state = match_at(position).state
+    rules = module_of(state.game, "threats")
+    if rules is None:
+        raise BadOption(f"{state.game.name} has no threats to show")
+    for threat in rules.threats(state.array, 0).values():
+        if as_json:
+            print(write_line({"cell": threat.cell, "by": threat.by, "bombs_from": threat.bombs_from}))
+        else:
+            thrown = [f"a bomb from {name}" for name in threat.bombs_from]
+            print(f"{threat.cell:5} {', '.join([*threat.by, *thrown])}")

@@ -1,0 +1,104 @@
+"""Bad input ends as one sentence on stderr and exit code 2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+POSITION = "hoplite depth=3 hero=4,5 demons=F4,7;A6,6"
+
+COMMAND_LINES = {
+    "no such command": (["dance"], "dance"),
+    "no such option": (["games", "--colour"], "--colour"),
+    "an argument is missing": (["simulate"], "GAME"),
+    "unknown game": (["simulate", "chess"], "there is no game 'chess'; installed: "),
+    "unknown game to play": (["play", "chess"], "there is no game 'chess'"),
+    "unknown game to trace": (["trace", "chess"], "there is no game 'chess'"),
+    "seed is no number": (["simulate", "hoplite", "--seed", "x1"], "seed 'x1' is no whole number"),
+    "seed is negative": (["simulate", "hoplite", "--seed", "-9"], "seed -9"),
+    "seed is too large": (["simulate", "hoplite", "--seed", str(2**63)], "seed 9223372036854775808"),
+    "option without a value": (["simulate", "hoplite", "-o", "depth"], "option 'depth' has no value"),
+    "option twice": (["simulate", "hoplite", "-o", "depth=1", "-o", "depth=2"], "depth is given twice"),
+    "unknown option": (["simulate", "hoplite", "-o", "size=3"], "no option 'size'; the game has depth"),
+    "option out of range": (["simulate", "hoplite", "-o", "depth=17"], "depth is 17; expected"),
+    "option of the wrong type": (["simulate", "hoplite", "-o", "depth=deep"], "expected a whole number"),
+    "prayers that exclude each other": (
+        ["simulate", "hoplite", "-o", "prayers=surge,regeneration"],
+        "exclude each other",
+    ),
+    "no such format": (["simulate", "hoplite", "--format", "xml"], "there is no format 'xml'"),
+    "no record format": (["simulate", "hoplite", "--format", "record"], "hoplite has no record format"),
+    "missing file": (["replay", "none.hoplon"], "none.hoplon cannot be read: No such file"),
+    "folder for a file": (["verify", "."], "cannot be read: Is a directory"),
+    "neither file nor position": (["show", "none"], "there is no file 'none'; expected"),
+    "impossible position": (["show", "hoplite hero=4,5 magma=4,5"], "the hero is on magma at 4,5"),
+    "position off the map": (["show", "hoplite hero=0,1"], "'0,1' is outside the map"),
+    "unknown word in a position": (["threats", "hoplite colour=red"], "unknown word"),
+    "illegal choice": (["outcomes", POSITION, "leap 0,9"], "'leap 0,9' is not legal: "),
+    "unreadable choice": (["outcomes", POSITION, "dance"], "'dance' is no choice"),
+    "unwritable picture": (["show", POSITION, "--svg", "none/board.svg"], "none/board.svg: No such file"),
+    "unwritable trace": (["trace", "hoplite", "--out", "file/t", "--add", "x"], "file/t: Not a directory"),
+    "no trace to make": (["trace", "hoplite", "--out", "none"], "there is no trace in none"),
+    "file and seed": (["play", "hoplite", "--load", "a", "--seed", "1"], "has its own seed"),
+    "nothing to resume": (["play", "hoplite", "--resume"], "there is no match of hoplite to resume"),
+    "no terminal": (["play", "hoplite"], "play needs a terminal"),
+}
+
+
+def check_refused(result, words: str) -> None:
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert words in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("name", COMMAND_LINES)
+def test_a_bad_command_line(run, tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("")
+    args, words = COMMAND_LINES[name]
+    check_refused(run(*args), words)
+
+
+MATCH_FILES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "empty": (lambda _: b"", "no Hoplon match file"),
+    "binary": (lambda _: bytes(range(256)), "it is not text"),
+    "foreign": (lambda _: b'[Event "?"]\n1. e4 e5\n', "no Hoplon match file"),
+    "of another format": (lambda text: text.replace(b"match 1", b"match 9", 1), "this Hoplon reads"),
+    "cut off": (lambda text: text[: len(text) // 2], "line"),
+    "without its end": (lambda text: text[: text.index(b"end ")], "its 'end' line is missing"),
+    "with more after the end": (lambda text: text + b"7 walk n 00000000\n", "more text after the end"),
+    "of other rules": (lambda text: text.replace(b"hoplite 1", b"hoplite 99", 1), "version 99 of the rules"),
+    "of an unknown game": (lambda text: text.replace(b"hoplite", b"chess", 1), "there is no game 'chess'"),
+    "with another seed": (lambda text: text.replace(b"seed 7", b"seed 8"), "turn 0"),
+    "with a bad seed": (lambda text: text.replace(b"seed 7", b"seed x"), "no whole number"),
+    "with a huge seed": (lambda text: text.replace(b"seed 7", b"seed " + b"9" * 20), "cannot be set up"),
+    "with an unknown option": (
+        lambda text: text.replace(b"begin", b"option size 3\nbegin"),
+        "no option 'size'",
+    ),
+    "with another choice": (lambda text: text.replace(b"3 bash n", b"3 bash s"), "turn 3"),
+    "with an illegal choice": (lambda text: text.replace(b"3 bash n", b"3 leap 0,9"), "turn 3"),
+    "with a choice that is none": (lambda text: text.replace(b"3 bash n", b"3 dance"), "turn 3"),
+    "with a turn missing": (lambda text: text.replace(b"\n3 ", b"\n4 "), "expected turn 3"),
+    "with another ending": (lambda text: text.replace(b"end 6 open", b"end 6 won"), "it ends 'open'"),
+}
+
+
+@pytest.mark.parametrize("name", MATCH_FILES)
+def test_a_bad_match_file(run, saved: Path, name: str) -> None:
+    change, words = MATCH_FILES[name]
+    saved.write_bytes(change(saved.read_bytes()))
+    check_refused(run("replay", str(saved)), words)
+    verdict = run("verify", str(saved))
+    assert verdict.exit_code == 2
+    assert str(saved) in verdict.output
+    assert words in verdict.output
+
+
+def test_a_bad_trace(run, tmp_path: Path) -> None:
+    (tmp_path / "a.trace").write_text("nothing\n")
+    check_refused(run("trace", "hoplite", "--out", "."), "a.trace is no trace")
+    (tmp_path / "a.trace").write_text("hoplon trace 1\ngame hoplite 1\nseed x\nturns 5\n")
+    check_refused(run("trace", "hoplite", "--out", "."), "its head needs game, seed and turns")
