@@ -17,7 +17,19 @@ from typer.core import TyperGroup
 import hoplon
 from hoplon.core.errors import HoplonError
 
-COMMANDS = ("games", "play", "simulate", "replay", "verify", "show", "threats", "outcomes", "trace")
+COMMANDS = (
+    "games",
+    "play",
+    "simulate",
+    "replay",
+    "verify",
+    "show",
+    "threats",
+    "outcomes",
+    "trace",
+    "compile",
+    "bench",
+)
 
 REFUSED = 2
 INTERRUPTED = 130

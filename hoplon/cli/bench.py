@@ -32,7 +32,10 @@ def bench(
     Matches are cut at 64 turns and begin anew, the making of levels included. Compare the ratios; the
     figures themselves depend on what else the machine does.
 
-    Example: hoplon bench hoplite --seconds 5
+    \b
+    Examples:
+      hoplon bench
+      hoplon bench hoplite --seconds 5
     """
     from hoplon.games import GAMES, game
 

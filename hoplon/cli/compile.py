@@ -8,12 +8,15 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 
-def compile_games(
+def compile(
     games: Annotated[list[str] | None, typer.Argument(help="Games to compile; all if none is named.")] = None,
 ) -> None:
     """Compile the rules once and keep the result on disk; quick if that was done before.
 
-    Example: hoplon compile hoplite
+    \b
+    Examples:
+      hoplon compile
+      hoplon compile hoplite
     """
     from hoplon.core.warm import warm
     from hoplon.games import GAMES, game

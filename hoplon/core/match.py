@@ -112,7 +112,7 @@ class Match:
         self.choices: list[Choice] = []
         self.seats: list[int] = []
         self.turns: list[Turn] = []
-        self.checks: list[int] = [zlib.crc32(self._states.tobytes())]
+        self._checks: list[int] = []
         self._past: list[Any] = []
         self._undone: list[Choice] = []
 
@@ -120,6 +120,20 @@ class Match:
     def state(self) -> State:
         """The position now."""
         return State(self.game, self._states)
+
+    @property
+    def checks(self) -> list[int]:
+        """A check number for the start and one for each turn: a CRC of its log and the position after it.
+
+        It is made of texts, so that it outlives every change in how a state is stored, and only when asked
+        for, because most matches are never saved.
+        """
+        for number in range(len(self._checks), len(self.choices) + 1):
+            states = self._past[number] if number < len(self._past) else self._states
+            log = str(self.turns[number - 1]) if number else ""
+            text = f"{log}\n{self.game.notation(states, 0)}\n"
+            self._checks.append(zlib.crc32(text.encode(), self._checks[-1] if number else 0))
+        return self._checks
 
     @property
     def to_move(self) -> int | None:
@@ -175,8 +189,6 @@ class Match:
         self.choices.append(choice)
         self.seats.append(seat)
         self.turns.append(turn)
-        log = self._turn["log"][0, : len(turn)].tobytes()
-        self.checks.append(zlib.crc32(self._states.tobytes(), zlib.crc32(log, self.checks[-1])))
         return turn
 
     def _run(self, states: Any, code: int, fixed: Sequence[int] = ()) -> Turn:
@@ -200,7 +212,7 @@ class Match:
             raise HoplonError("there is nothing to undo: this is the start of the match")
         self._states = self._past.pop()
         self.turns.pop()
-        self.checks.pop()
+        del self._checks[len(self.choices) :]
         self.seats.pop()
         choice = self.choices.pop()
         self._undone.append(choice)
@@ -233,7 +245,7 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._states = self._states.copy()
         twin._turn = self._turn.copy()
-        for name in ("choices", "seats", "turns", "checks", "_past", "_undone"):
+        for name in ("choices", "seats", "turns", "_checks", "_past", "_undone"):
             setattr(twin, name, list(getattr(self, name)))
         return twin
 
