@@ -1,0 +1,395 @@
+"""A process as a guest: it is started, asked line by line, timed, and sent away with all it has begotten.
+
+Nothing a guest does can block the referee: every pipe is read and written without waiting, within bounds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from functools import cache
+from math import ceil
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from hoplon.arena import keeper
+from hoplon.arena.clock import LATE, Clock, Reading, Spent, read_clocks
+from hoplon.arena.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
+from hoplon.arena.limits import Limits, wrapping
+from hoplon.core.errors import HoplonError
+from hoplon.protocols.lines import MOST_BYTES, Lines, LineTooLong
+
+CHUNK = 1 << 16
+KEPT = 1 << 15  # bytes of stderr kept from its beginning, and as many from its end
+START_SECONDS = 30.0
+REPORT_SECONDS = 2.0
+LEAST_WAIT = 0.002
+
+_OVER = {
+    "memory": "{used} MB of memory; {limit} MB are allowed",
+    "disk": "{used} MB of files; {limit} MB are allowed",
+    "processes": "{used} processes at once; {limit} are allowed",
+    "cpu": "{used} s of processor time; {limit} s are allowed",
+}
+_START_FAILURES = {
+    2: "the program named in its first line (#!) does not exist",
+    8: "it is neither a program for this machine nor a script whose first line begins with #!",
+    13: "there is no permission to run it",
+}
+
+
+class Both:
+    """The beginning and the end of a stream, and how much was left out between them."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._head = b""
+        self._tail = b""
+
+    def put(self, more: bytes) -> None:
+        """Add what was read."""
+        self.size += len(more)
+        room = KEPT - len(self._head)
+        self._head += more[:room]
+        self._tail = (self._tail + more[max(room, 0) :])[-KEPT:]
+
+    def __str__(self) -> str:
+        left_out = self.size - len(self._head) - len(self._tail)
+        between = f"\n… {left_out} bytes left out …\n".encode() if left_out else b""
+        return (self._head + between + self._tail).decode("utf-8", "replace")
+
+
+@cache
+def scratch() -> str:
+    """The folder for the folders of this referee's guests."""
+    folder = tempfile.mkdtemp(prefix="hoplon-guests-")
+    os.chmod(folder, 0o711)
+    return folder
+
+
+def environment(folder: str) -> dict[str, str]:
+    """All that a guest finds in its environment."""
+    path = os.environ.get("PATH", os.defpath)
+    return {"PATH": path, "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"}
+
+
+class Guest:
+    """A program that was started and answers. Use it as a context, or call `stop`."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits | None = None,
+        sandbox: str = "auto",
+        clock: Clock | None = None,
+    ) -> None:
+        self.clock = clock or Clock()
+        self.errors = Both()
+        self.cpu = 0.0
+        self.apart = False
+        self._lines = Lines()
+        self._unsent = bytearray()
+        self._reports = b""
+        self._exit: int | None = None
+        self._over: dict[str, Any] | None = None
+        self._output_open = True
+        self._last_read = 0.0
+        self._start(list(command), limits or Limits(), sandbox)
+
+    def __enter__(self) -> Guest:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _start(self, command: list[str], limits: Limits, sandbox: str) -> None:
+        folder = tempfile.mkdtemp(dir=scratch())
+        theirs_in, self._input = os.pipe()
+        self._output, theirs_out = os.pipe()
+        self._stderr, theirs_err = os.pipe()
+        ready, theirs_ready = os.pipe()
+        self._control, theirs_control = socket.socketpair()
+        plan = {
+            "command": command,
+            "environment": environment(folder),
+            "folder": folder,
+            "limits": asdict(limits),
+            "wrap": wrapping(sandbox, scratch(), folder),
+            "apart": True,
+            "uid": 0,
+            "input": theirs_in,
+            "output": theirs_out,
+            "errors": theirs_err,
+            "ready": theirs_ready,
+            "control": theirs_control.fileno(),
+        }
+        theirs = (theirs_in, theirs_out, theirs_err, theirs_ready, theirs_control.fileno())
+        try:
+            self._keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(Path(keeper.__file__)), json.dumps(plan)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=theirs,
+                start_new_session=True,
+                cwd="/",
+                env={},
+            )
+        finally:
+            theirs_control.close()
+            for fd in theirs[:-1]:
+                os.close(fd)
+        self._tree = keeper.Tree(self._keeper.pid)
+        for fd in (self._input, self._output, self._stderr):
+            os.set_blocking(fd, False)
+        self._control.setblocking(False)
+        self._poll = select.poll()
+        for fd in (self._output, self._stderr, self._control.fileno()):
+            self._poll.register(fd, select.POLLIN)
+        self._await_program(command, ready)
+
+    def _await_program(self, command: list[str], ready: int) -> None:
+        """Wait until the program runs: the pipe closes by itself, or says why it does not."""
+        with os.fdopen(ready, "rb") as pipe:
+            fine, _, _ = select.select([pipe], [], [], START_SECONDS)
+            failure = pipe.read() if fine else b"110"
+        if failure:
+            number = int(failure)
+            why = _START_FAILURES.get(number, os.strerror(number))
+            self.stop()
+            raise HoplonError(f"the bot {command[0]!r} cannot be started: {why}")
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of this guest, the keeper's servants included."""
+        return self._tree.pids()
+
+    def ask(self, block: bytes) -> bytes:
+        """Hand a block over and wait for one line; BotFault if none comes in time."""
+        began = replace(self._clocks(), at=monotonic())
+        self._unsent += block
+        self._send()
+        deadline = began.at + self.clock.limit
+        while True:
+            line = self._take(began)
+            if line is not None:
+                break
+            now = monotonic()
+            if now >= deadline:
+                deadline = now + self._longer(began)
+            self._wait(deadline - now)
+        # A line that had been waiting came when the question was put.
+        came = max(self._last_read, began.at)
+        spent = began.until(self._clocks(came))
+        limit = self.clock.limit
+        if self.clock.stop(spent) == LATE:
+            raise BotFault(TIMEOUT, f"answered after {describe(spent)}; {ms(limit)} are allowed", line)
+        return line
+
+    def _take(self, began: Reading) -> bytes | None:
+        """The next line; a fault if there can be none."""
+        try:
+            line = self._lines.take()
+        except LineTooLong as error:
+            text = f"said a line of more than {MOST_BYTES} bytes"
+            self._note(began)
+            raise BotFault(TOO_LONG, text, error.start) from None
+        if line is None and (not self._output_open or self._over or self._keeper_is_gone):
+            self._note(began)
+            raise self._why_closed()
+        return line
+
+    @property
+    def _keeper_is_gone(self) -> bool:
+        return self._control.fileno() < 0
+
+    def _note(self, began: Reading) -> None:
+        self.clock.taken.append(began.until(self._clocks()))
+
+    def _clocks(self, at: float | None = None) -> Reading:
+        """Read the clocks of all processes of the guest."""
+        reading = read_clocks(self._tree.pids(), at)
+        self.cpu = max(self.cpu, reading.cpu)
+        return reading
+
+    def _longer(self, began: Reading) -> float:
+        """How long to wait on for a guest that is over its limit but has an excuse."""
+        spent = began.until(self._clocks())
+        if self.clock.judge(spent) == LATE:
+            limit = self.clock.limit
+            self.clock.stop(spent)
+            rest = self._lines.rest
+            unfinished = f"; its last line has no end: {rest[:60]!r}" if rest else ""
+            text = f"did not answer within {ms(limit)} (waited for {describe(spent)}){unfinished}"
+            raise BotFault(TIMEOUT, text)
+        return max(self.clock.limit - spent.own, LEAST_WAIT)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait until a pipe has something to say or to take, and serve it."""
+        for fd, _ in self._poll.poll(max(0, ceil(seconds * 1000))):
+            if fd == self._output:
+                self._last_read = monotonic()
+                self._lines.put(self._read(fd))
+            elif fd == self._stderr:
+                self.errors.put(self._read(fd))
+            elif fd == self._input:
+                self._send()
+            else:
+                self._hear()
+
+    def _read(self, fd: int) -> bytes:
+        try:
+            more = os.read(fd, CHUNK)
+        except BlockingIOError:
+            return b""
+        except OSError:
+            more = b""
+        if not more:
+            self._poll.unregister(fd)
+            if fd == self._output:
+                self._output_open = False
+        return more
+
+    def _send(self) -> None:
+        """Write what the guest takes; a guest may answer without reading."""
+        if self._input < 0:
+            self._unsent.clear()
+            return
+        try:
+            while self._unsent:
+                del self._unsent[: os.write(self._input, self._unsent[:CHUNK])]
+            with suppress(KeyError):
+                self._poll.unregister(self._input)
+        except BlockingIOError:
+            self._poll.register(self._input, select.POLLOUT)
+        except OSError:  # it has closed its input
+            with suppress(KeyError):
+                self._poll.unregister(self._input)
+            os.close(self._input)
+            self._input = -1
+            self._unsent.clear()
+
+    def _hear(self) -> None:
+        """What the keeper says."""
+        try:
+            more = self._control.recv(CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            more = b""
+        if not more:
+            self._poll.unregister(self._control.fileno())
+            self._control.close()
+            return
+        *lines, self._reports = (self._reports + more).split(b"\n")
+        for line in lines:
+            report = json.loads(line)
+            if "apart" in report:
+                self.apart = report["apart"]
+            elif "exit" in report:
+                self._exit = report["exit"]
+            elif "over" in report:
+                self._over = report
+            elif "ended" in report:
+                self.cpu = max(self.cpu, report["cpu"])
+
+    def _why_closed(self) -> BotFault:
+        """The fault of a guest from which nothing more can come."""
+        until = monotonic() + (0.0 if self._over else REPORT_SECONDS / 10)
+        while self._exit is None and self._over is None and not self._keeper_is_gone and monotonic() < until:
+            self._wait(until - monotonic())
+        rest = self._lines.rest
+        line = rest if rest else None
+        if self._over is not None:
+            unit = 1 << 20 if self._over["over"] in ("memory", "disk") else 1
+            used, limit = -(-self._over["used"] // unit), self._over["limit"] // unit
+            return BotFault(LIMIT, "used " + _OVER[self._over["over"]].format(used=used, limit=limit))
+        unfinished = "; its last line has no end" if rest else ""
+        if self._exit is None:
+            return BotFault(CLOSED, f"closed its output{unfinished}", line)
+        return BotFault(EXIT, describe_exit(self._exit) + unfinished, line)
+
+    def tell(self, block: bytes, patience: float) -> None:
+        """Say something that needs no answer, and give the guest a moment to end by itself."""
+        self._unsent += block
+        self._send()
+        until = monotonic() + patience
+        while self._exit is None and not self._keeper_is_gone and monotonic() < until:
+            self._wait(until - monotonic())
+            while self._output_open and self._drop_line():
+                pass
+
+    def _drop_line(self) -> bool:
+        with suppress(LineTooLong):
+            return self._lines.take() is not None
+        self._lines = Lines()
+        return False
+
+    def stop(self) -> None:
+        """End the guest with everything it has started, and keep what it said on stderr."""
+        if self._keeper.returncode is not None:
+            return
+        if not self._keeper_is_gone:
+            with suppress(OSError):
+                self._control.shutdown(socket.SHUT_WR)
+            until = monotonic() + REPORT_SECONDS
+            with suppress(KeyError):
+                self._poll.unregister(self._output)
+            while not self._keeper_is_gone and monotonic() < until:
+                self._wait(until - monotonic())
+        try:
+            self._keeper.wait(REPORT_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._end_by_force()
+        while more := self._rest_of_errors():
+            self.errors.put(more)
+        for fd in (self._input, self._output, self._stderr):
+            if fd >= 0:
+                os.close(fd)
+        self._input = -1
+        self._control.close()
+
+    def _rest_of_errors(self) -> bytes:
+        with suppress(OSError):
+            return os.read(self._stderr, CHUNK)
+        return b""
+
+    def _end_by_force(self) -> None:
+        """A keeper that cannot keep order (its guest may have stopped it) goes with the guest."""
+        pids = self._tree.pids()
+        self._keeper.send_signal(signal.SIGKILL)
+        for pid in pids:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        self._keeper.wait()
+
+
+def ms(seconds: float) -> str:
+    """A time for people."""
+    return f"{seconds * 1000:.0f} ms" if seconds < 10 else f"{seconds:.1f} s"
+
+
+def describe(spent: Spent) -> str:
+    """A time with its parts."""
+    return f"{spent.wall * 1000:.1f} ms, {spent.cpu * 1000:.1f} ms of them on a processor"
+
+
+def describe_exit(code: int) -> str:
+    """How a program ended."""
+    if code >= 0:
+        return f"ended by itself with exit code {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"was ended by {name}"
