@@ -49,7 +49,7 @@ def verify(path: str | Path) -> Verdict:
     return replay.verify(file, _game(file.game))
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of the installed games."""
     from hoplon.games import GAMES
 
@@ -97,7 +97,7 @@ __all__ = [
     "Turn",
     "Verdict",
     "batch",
-    "games",
+    "game_names",
     "load",
     "new",
     "outcomes",

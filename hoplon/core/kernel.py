@@ -14,12 +14,13 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import llvmlite
 import numba
 import numpy as np
 from numba.core import config as numba_config
+from numba.core.caching import FunctionCache
 
 Dtype = np.dtype[Any]
 config: Any = numba_config
@@ -33,8 +34,34 @@ COMPILED = ("core", "grids", "games", "bots")
 
 
 def record(fields: list[Any]) -> Dtype:
-    """A fixed-size record type; aligned, because CUDA refuses unaligned fields."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
+
+    The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and
+    a copy field by field would leave a gap as it was. NumPy would not align records within records.
+    """
+    filled: list[Any] = []
+    end, widest = 0, 1
+    for field in fields:
+        dtype = np.dtype(field[1:] if len(field) > 2 else field[1])
+        width = alignment(dtype)
+        if end % width:
+            filled.append((f"gap{end}", "u1", (-end % width,)))
+            end += -end % width
+        filled.append(field)
+        end += dtype.itemsize
+        widest = max(widest, width)
+    if end % widest:
+        filled.append((f"gap{end}", "u1", (-end % widest,)))
+    return np.dtype((np.record, np.dtype(filled, align=True)))
+
+
+def alignment(dtype: Any) -> int:
+    """The bytes that the widest number in a type is aligned to."""
+    if dtype.subdtype is not None:
+        return alignment(dtype.subdtype[0])
+    if dtype.names is not None:
+        return max(alignment(dtype.fields[name][0]) for name in dtype.names)
+    return int(dtype.alignment)
 
 
 def sources() -> list[Path]:
@@ -80,15 +107,42 @@ def prune() -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def identity(value: Any) -> str:
+    """A name for what a function closes over; the folder's hash vouches for what the name stands for."""
+    function = getattr(value, "py_func", value)
+    if not callable(function):
+        return repr(value)
+    cells = [identity(cell.cell_contents) for cell in function.__closure__ or ()]
+    return f"{function.__module__}.{function.__qualname__}({', '.join(cells)}){foreign(function)}"
+
+
+@cache
+def foreign(function: Any) -> str:
+    """A mark of the file of a function that the folder's hash does not cover: a game kept elsewhere."""
+    file = Path(function.__code__.co_filename)
+    if file.is_relative_to(PACKAGE) or not file.exists():
+        return ""
+    return "@" + hashlib.sha256(file.read_bytes()).hexdigest()[:20]
+
+
+class SourceCache(FunctionCache):
+    """Numba's cache of a function, able to find a closure over other rules again in the next process."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple(), identity(self._py_func)
+
+
 def rule(function: F) -> F:
     """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
-    elsewhere = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled: F = njit(cache=True, error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function)
-        return compiled
-    finally:
-        config.CACHE_DIR = elsewhere
+    compiled: Any = njit(error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function)
+    if is_compiled():
+        elsewhere = config.CACHE_DIR
+        config.CACHE_DIR = str(cache_folder())
+        try:
+            compiled._cache = SourceCache(function)
+        finally:
+            config.CACHE_DIR = elsewhere
+    return cast(F, compiled)
 
 
 def is_compiled() -> bool:
