@@ -1,0 +1,1 @@
+"""Where bots meet games: single runs and what they add up to."""
