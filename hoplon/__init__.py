@@ -76,7 +76,7 @@ def verify(path: str | Path) -> Verdict:
     return replay.verify(file, _game(file.game))
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of the installed games."""
     from hoplon.games import GAMES
 
@@ -124,7 +124,7 @@ __all__ = [
     "Turn",
     "Verdict",
     "batch",
-    "games",
+    "game_names",
     "load",
     "new",
     "outcomes",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from math import inf
+from time import perf_counter, time
 from typing import Any
 
 from hoplon.core.bot import Bot
@@ -19,7 +20,7 @@ CLOCK = 1.0
 
 
 class SeatDice:
-    """The dice of one seat. They have their own seed, so nothing about the match's dice can be learnt."""
+    """The dice of one seat, apart from the match's."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self._key = stream(seed, BOT_DICE, seat)
@@ -43,21 +44,27 @@ class Fault:
 
 @dataclass(frozen=True)
 class Run:
-    """A match as far as it went. `slowest` and `seconds` are the time each seat took, for one choice and in all."""
+    """A match as far as it went.
+
+    `seconds` is the time that each seat thought in all, `slowest` its longest choice, `late` how many of
+    its choices took longer than the clock allows: a bot in this process cannot be interrupted.
+    """
 
     match: Match
     bots: tuple[str, ...]
     fault: Fault | None
+    stopped: str
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
+    late: tuple[int, ...]
 
     @property
     def verdict(self) -> str:
-        """The reason of the game's outcome, `fault`, or `stopped` at the turn limit."""
+        """The reason of the game's outcome, `fault`, `stopped` (turn limit) or `unfinished` (deadline)."""
         if self.fault is not None:
             return "fault"
         outcome = self.match.outcome
-        return "stopped" if outcome is None else outcome.reason
+        return self.stopped if outcome is None else outcome.reason
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -74,40 +81,56 @@ def run(
     clock: float = CLOCK,
     longest: int = LONGEST,
     dice_seed: int = 0,
+    deadline: float = inf,
 ) -> Run:
-    """Play a match to its end, to a bot's fault or to the turn limit; a bot's mistake never raises."""
+    """Play a match to its end, to a bot's fault, the turn limit or the deadline (as `time.time()` counts).
+
+    A bot's mistake never raises. The bots' dice have a seed of their own.
+    """
     least, most = game.seats
     if not least <= len(bots) <= most:
         raise HoplonError(f"{game.name} has {least} to {most} seats, not {len(bots)}")
     match = Match(game, seed, options)
     dice = [SeatDice(dice_seed, seat) for seat in range(len(bots))]
-    seconds = [0.0] * len(bots)
-    slowest = [0.0] * len(bots)
+    took: list[list[float]] = [[] for _ in bots]
     fault = None
-    while len(match.choices) < longest:
+    stopped = ""
+    while fault is None:
         seat = match.to_move
         if seat is None:
             break
-        began = perf_counter()
-        fault = _move(match, bots[seat], seat, dice[seat], clock)
-        took = perf_counter() - began
-        seconds[seat] += took
-        slowest[seat] = max(slowest[seat], took)
-        if fault is not None:
+        if len(match.choices) >= longest:
+            stopped = "stopped"
             break
-    return Run(match, tuple(b.name for b in bots), fault, tuple(seconds), tuple(slowest))
+        if time() > deadline:
+            stopped = "unfinished"
+            break
+        fault = _move(match, bots[seat], seat, dice[seat], clock, took[seat])
+    return Run(
+        match,
+        tuple(b.name for b in bots),
+        fault,
+        stopped,
+        tuple(sum(times) for times in took),
+        tuple(max(times, default=0.0) for times in took),
+        tuple(sum(seconds > clock for seconds in times) for times in took),
+    )
 
 
-def _move(match: Match, bot: Bot, seat: int, dice: SeatDice, clock: float) -> Fault | None:
+def _move(match: Match, bot: Bot, seat: int, dice: SeatDice, clock: float, took: list[float]) -> Fault | None:
     """Ask a bot for its choice and play it."""
     turn = len(match.choices) + 1
+    view, legal = match.view(seat), match.legal()
+    began = perf_counter()
     try:
-        choice = bot.choose(match.view(seat), match.legal(), dice, clock)
+        choice = str(bot.choose(view, legal, dice, clock))
     except Exception as error:
         text = f"{bot.name} raised {type(error).__name__} in turn {turn}: {error}"
         return Fault(seat, turn, "crash", text)
+    finally:
+        took.append(perf_counter() - began)
     try:
-        match.play(str(choice))
+        match.play(choice)
     except HoplonError as error:
         return Fault(seat, turn, "illegal", f"{bot.name} chose in turn {turn}: {error}")
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb, inf, sqrt
 
 Z95 = 1.959963984540054
@@ -27,7 +28,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Paired:
-    """Two players on the same seeds: the mean difference, who was better how often, and how likely by luck."""
+    """Two players on the same seeds: the mean difference, how often which was better, how likely by luck."""
 
     difference: Interval
     better: int
@@ -48,7 +49,7 @@ def wilson(successes: int, n: int) -> Interval:
 
 def t_quantile(df: int) -> float:
     """The two-sided 95 % quantile of Student's t."""
-    for (low, above), (high, beneath) in zip(_T95, _T95[1:], strict=False):
+    for (low, above), (high, beneath) in pairwise(_T95):
         if low <= df <= high:
             part = (1 / low - 1 / df) / (1 / low - 1 / high)
             return above + part * (beneath - above)
@@ -80,7 +81,7 @@ def sign_test(better: int, worse: int) -> float:
     """How likely so lopsided a count is if both are equally good (exact, two-sided)."""
     n = better + worse
     tail = sum(comb(n, k) for k in range(min(better, worse) + 1))
-    return min(1.0, 2 * tail / 2**n)
+    return min(1.0, 2 * tail / (1 << n))
 
 
 def compare(first: Sequence[float], second: Sequence[float]) -> Paired:

@@ -23,11 +23,14 @@ OF_DEMON = -20
 OF_STEP = -8
 OF_SPEAR = 15
 OF_ENERGY_PER_10 = 1
+WHIM = 15
+MOST_WHIM = 100
+TURNS_A_DEPTH = 25
 SEEDS = 2**31
 
 
 @rule
-def score(states, i, charts, depth):
+def score(states: Any, i: int, charts: Any, depth: int) -> int:
     """How good a position is, for a hero who was on `depth` a turn ago."""
     s = states[i]
     if s.end == End.WON:
@@ -42,7 +45,7 @@ def score(states, i, charts, depth):
     if s.depth != depth:
         return total + OF_DEPTH
     total += OF_DEMON * int(s.demons) + OF_ENERGY_PER_10 * (int(s.energy) // 10)
-    total += OF_STEP * steps_to_go(s, charts[0], True)
+    total += OF_STEP * int(steps_to_go(s, charts[0], True))
     if s.spear < 0:
         total += OF_SPEAR
     return total
@@ -59,14 +62,15 @@ class Greedy:
         self._charts = np.zeros(1, chart_t)
 
     def choose(self, view: Position, legal: Choices, dice: Dice, clock: float) -> Choice:  # noqa: ARG002
-        """The best choice; dice decide between equals."""
+        """The best choice by score and whim; who dawdles grows more whimsical, lest he wait forever."""
         put(view, self._states, 0, dice.below(SEEDS))
         survey(self._states, 0, self._charts)
-        scores = [self._score(choice.code, view.depth) for choice in legal]
-        best = [choice for choice, found in zip(legal, scores, strict=True) if found == max(scores)]
-        return best[dice.below(len(best))]
+        late = max(0, view.turn - TURNS_A_DEPTH * view.depth)
+        whim = min(WHIM + late, MOST_WHIM)
+        scores = [self._score(choice.code, view.depth) + dice.below(whim) for choice in legal]
+        return legal[scores.index(max(scores))]
 
-    def _score(self, code: int, depth: int) -> Any:
+    def _score(self, code: int, depth: int) -> int:
         self._states[1] = self._states[0]
         GAME.entries.play(self._states, 1, self._turns, 0, code)
-        return score(self._states, 1, self._charts, depth)
+        return int(score(self._states, 1, self._charts, depth))

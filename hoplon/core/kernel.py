@@ -37,21 +37,31 @@ def record(fields: list[Any]) -> Dtype:
     """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
 
     The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and
-    a copy field by field would leave a gap as it was.
+    a copy field by field would leave a gap as it was. NumPy would not align records within records.
     """
-    aligned: Any = np.dtype(fields, align=True)
-    offsets = aligned.fields
     filled: list[Any] = []
-    end = 0
+    end, widest = 0, 1
     for field in fields:
-        start = offsets[field[0]][1]
-        if start > end:
-            filled.append((f"gap{end}", "u1", (start - end,)))
+        dtype = np.dtype(field[1:] if len(field) > 2 else field[1])
+        width = alignment(dtype)
+        if end % width:
+            filled.append((f"gap{end}", "u1", (-end % width,)))
+            end += -end % width
         filled.append(field)
-        end = start + aligned[field[0]].itemsize
-    if aligned.itemsize > end:
-        filled.append((f"gap{end}", "u1", (aligned.itemsize - end,)))
+        end += dtype.itemsize
+        widest = max(widest, width)
+    if end % widest:
+        filled.append((f"gap{end}", "u1", (-end % widest,)))
     return np.dtype((np.record, np.dtype(filled, align=True)))
+
+
+def alignment(dtype: Any) -> int:
+    """The bytes that the widest number in a type is aligned to."""
+    if dtype.subdtype is not None:
+        return alignment(dtype.subdtype[0])
+    if dtype.names is not None:
+        return max(alignment(dtype.fields[name][0]) for name in dtype.names)
+    return int(dtype.alignment)
 
 
 def sources() -> list[Path]:
@@ -103,7 +113,16 @@ def identity(value: Any) -> str:
     if not callable(function):
         return repr(value)
     cells = [identity(cell.cell_contents) for cell in function.__closure__ or ()]
-    return f"{function.__module__}.{function.__qualname__}({', '.join(cells)})"
+    return f"{function.__module__}.{function.__qualname__}({', '.join(cells)}){foreign(function)}"
+
+
+@cache
+def foreign(function: Any) -> str:
+    """A mark of the file of a function that the folder's hash does not cover: a game kept elsewhere."""
+    file = Path(function.__code__.co_filename)
+    if file.is_relative_to(PACKAGE) or not file.exists():
+        return ""
+    return "@" + hashlib.sha256(file.read_bytes()).hexdigest()[:20]
 
 
 class SourceCache(FunctionCache):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from hoplon.core.actions import NOBODY, NOWHERE
@@ -62,7 +63,12 @@ def read_prayer(text: str) -> int:
 
 
 def write_choice(_states: Any, _i: int, choice: int) -> str:
-    """A choice as it is typed."""
+    """A choice as it is typed; it does not depend on the position."""
+    return _choice_text(choice)
+
+
+@cache
+def _choice_text(choice: int) -> str:
     kind, aim = Do(kind_of(choice)), aim_of(choice)
     name = kind.name.lower()
     if kind == Do.WALK or (kind == Do.BASH and aim != NO_WAY):

@@ -27,6 +27,8 @@ from hoplon.games.hoplite.board import (
 from hoplon.games.hoplite.picture import diagram, read_diagram
 from tests.games.hoplite.boards import scene, section, steps_of
 
+pytestmark = pytest.mark.representative
+
 RECORDED_START = """\
       0  1  2  3  4  5  6  7  8
 11e               .
@@ -92,7 +94,6 @@ def test_the_six_ways_are_clockwise_from_north():
     assert [way.name for way in Way] == ["N", "NE", "SE", "S", "SW", "NW"]
 
 
-@pytest.mark.representative
 @section("1.2")
 def test_distance_is_the_greatest_of_the_three_differences():
     for a in ALL_CELLS[::5]:
@@ -108,7 +109,6 @@ def test_distance_is_the_greatest_of_the_three_differences():
                 assert c == b
 
 
-@pytest.mark.representative
 @section("1.2")
 def test_sets_of_tiles_agree_with_distances():
     for a in ALL_CELLS[::7]:

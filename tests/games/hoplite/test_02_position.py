@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 import hoplon
 from hoplon.core.actions import NOBODY
 from hoplon.games.hoplite.state import HELD
 from tests.games.hoplite.boards import played, scene, section, shows, steps_of
+
+pytestmark = pytest.mark.representative
 
 
 @section("2")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.games.hoplite.boards import board, happened, match_of, played, position, scene, section, shows
 
+pytestmark = pytest.mark.representative
+
 
 @section("3.1")
 def test_a_reaction_that_events_overtook_leaves_no_trace():

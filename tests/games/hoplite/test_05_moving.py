@@ -6,6 +6,8 @@ import pytest
 
 from tests.games.hoplite.boards import board, happened, played, scene, section, shows
 
+pytestmark = pytest.mark.representative
+
 
 @section("5.1")
 def test_a_walk_goes_to_an_adjacent_ground_tile_without_demon_bomb_or_altar():

@@ -8,6 +8,8 @@ from hoplon.games.hoplite.board import distance
 from hoplon.games.hoplite.words import read_cell
 from tests.games.hoplite.boards import HALF, board, chances, happened, played, scene, section, shows
 
+pytestmark = pytest.mark.representative
+
 NORTH = """
         bash 4,4 4,5 n
           smash 4,4 4,5 n

@@ -6,6 +6,8 @@ import pytest
 
 from tests.games.hoplite.boards import board, happened, played, scene, section
 
+pytestmark = pytest.mark.representative
+
 FAR = "F0,9"
 
 

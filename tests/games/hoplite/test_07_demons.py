@@ -22,6 +22,8 @@ from tests.games.hoplite.boards import (
     steps_of,
 )
 
+pytestmark = pytest.mark.representative
+
 
 def attacks(match, choice="idle"):
     """Who attacks in the next turn, in order."""

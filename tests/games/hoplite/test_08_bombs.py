@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.hoplite.boards import happened, played, scene, section
+
+pytestmark = pytest.mark.representative
 
 
 @section("8.1")

@@ -8,6 +8,8 @@ import hoplon
 from hoplon.core.errors import IllegalChoice
 from tests.games.hoplite.boards import happened, played, scene, section, shows
 
+pytestmark = pytest.mark.representative
+
 
 @section("11", "3.2")
 def test_entering_the_portal_with_the_fleece_wins_at_once():

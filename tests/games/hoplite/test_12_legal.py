@@ -10,6 +10,8 @@ from hoplon.games.hoplite import GAME
 from tests.games.hoplite.boards import board, scene, section
 from tests.games.hoplite.test_01_board import RECORDED_START
 
+pytestmark = pytest.mark.representative
+
 
 @section("12")
 def test_the_recorded_start_has_30_legal_actions():
@@ -118,7 +120,6 @@ def test_choices_may_be_typed_loosely():
     assert altar.read("pray Greater Energy") == "pray greater-energy"
 
 
-@pytest.mark.representative
 @section("12")
 def test_no_number_outside_the_list_is_legal_but_resigning():
     match = hoplon.new("hoplite", seed=1)

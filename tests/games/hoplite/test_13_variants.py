@@ -8,6 +8,8 @@ import hoplon
 from hoplon.games.hoplite.options import VARIANT_NAMES
 from tests.games.hoplite.boards import FIFTH, HALF, SURE, chances, happened, played, scene, section, steps_of
 
+pytestmark = pytest.mark.representative
+
 
 def both(name):
     """The same position without and with a variant."""

@@ -15,6 +15,8 @@ from hoplon.games.hoplite.threats import threats
 from hoplon.games.hoplite.words import PHRASES, read_cell, read_way, write_cell
 from tests.games.hoplite.boards import scene, section
 
+pytestmark = pytest.mark.representative
+
 
 @pytest.mark.parametrize(
     ("line", "why"),
@@ -145,7 +147,6 @@ def test_a_position_reads_back_as_the_same_position():
     assert again.view() == p
 
 
-@pytest.mark.representative
 @section("17")
 def test_tiles_and_ways_read_back():
     assert [read_cell(write_cell(c)) for c in ALL_CELLS] == list(ALL_CELLS)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hoplon.games.hoplite.picture import diagram, read_diagram
 from tests.games.hoplite.boards import HALF, board, chances, panels, section, shows
+
+pytestmark = pytest.mark.representative
 
 
 @section("14", "6.1")

@@ -25,6 +25,8 @@ from tests.games.hoplite.boards import (
     steps_of,
 )
 
+pytestmark = pytest.mark.representative
+
 
 @pytest.mark.parametrize(
     ("tile", "archer_shoots", "wizard_fires"),

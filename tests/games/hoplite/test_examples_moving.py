@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.hoplite.boards import panels, section, shows
+
+pytestmark = pytest.mark.representative
 
 
 @section("14", "5.3")

@@ -1,0 +1,121 @@
+"""What is always true of a position (rulebook 2), after every turn of random runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import hoplon
+from hoplon.core.match import Match
+from hoplon.games.hoplite.board import CELLS, has, is_on_map
+from hoplon.games.hoplite.facts import demon_tiles
+from hoplon.games.hoplite.state import HELD, MAX_HEALTH, Do
+from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE
+from hoplon.games.hoplite.view import Position
+from hoplon.games.hoplite.words import read_cell
+from tests.games.hoplite.boards import section
+from tests.games.hoplite.strategies import options
+
+
+def check_position(p: Position) -> None:
+    """The invariants of one position."""
+    magma = set(p.magma)
+    demons = [d.cell for d in p.demons]
+    buildings = [tile for tile in (p.altar, p.fleece, p.portal) if tile]
+    assert len(set(demons)) == len(demons), "no two demons on a tile"
+    assert not magma & {p.hero, *demons, *buildings}
+    assert not set(buildings) & set(demons)
+    assert p.hero not in demons
+    assert 0 <= p.energy <= p.max_energy <= 135
+    assert 0 <= p.health <= p.max_health <= MAX_HEALTH
+    assert 0 <= p.cooldown <= (4 if p.ended else 3), "a final turn does not tick it"
+    assert 0 <= p.streak <= 2
+    assert p.spear == "hand" or p.spear not in {*magma, *buildings, p.hero}
+    assert not set(p.bombs) & {*magma, *buildings, *demons, p.hero}, (
+        "between turns bombs lie where they were thrown"
+    )
+    assert len(set(p.bombs)) == len(p.bombs)
+    for d in p.demons:
+        assert 0 <= d.charge <= FULL_CHARGE[DEMON_NAMES.index(d.kind)]
+    assert (p.altar is None) == (p.depth >= 16)
+    assert (p.portal is not None) == (p.depth == 16)
+
+
+def check_sets(match: Match) -> None:
+    """The sets of tiles agree with the lists."""
+    s = match.state.record
+    cells = {int(s["cell"][d]) for d in s["order"][: s["demons"]].tolist()}
+    assert {c for c in range(CELLS) if has(demon_tiles(s), c)} == cells
+    assert all(is_on_map(c) for c in cells)
+    assert int(s["spear"]) == HELD or is_on_map(int(s["spear"]))
+
+
+def check_turn(before: Position, after: Position, lines: Sequence[str]) -> None:
+    """All of it for one turn."""
+    check_position(after)
+    check_step(before, after, lines)
+
+
+def check_step(before: Position, after: Position, lines: Sequence[str]) -> None:
+    """What a turn can do to a position."""
+    assert after.turn == before.turn + 1
+    assert after.score >= before.score
+    if after.depth == before.depth:
+        assert {d.id for d in after.demons} <= {d.id for d in before.demons}, "the list only ever shrinks"
+        assert after.magma == before.magma
+        thrown = [line.split()[-1] for line in lines if line.startswith("lob")]
+        assert list(after.bombs) == thrown, "no bomb outlives the turn after its throw"
+    else:
+        assert after.depth == before.depth + 1
+        assert after.energy == after.max_energy
+    attackers = {line.split()[1] for line in lines if line.split()[0] in ("strike", "shoot", "beam", "lob")}
+    walkers = {line.split()[1] for line in lines if line.startswith("step")}
+    assert not attackers & walkers, "no demon attacks and walks in one turn"
+
+
+def play_randomly(match: Match, picks: Sequence[int]) -> None:
+    """Play and check turn by turn."""
+    check_position(match.view())
+    for n in picks:
+        if match.is_over:
+            break
+        before, legal = match.view(), match.legal()
+        turn = match.play(legal[n % len(legal)])
+        check_sets(match)
+        check_turn(before, match.view(), turn.lines())
+        roots = [a.kind for a in turn.actions if a.depth == 0]
+        assert roots[0] <= Do.IDLE
+
+
+@pytest.mark.representative
+@given(
+    seed=st.integers(0, 2**63 - 1), given_options=options(), picks=st.lists(st.integers(0, 999), max_size=40)
+)
+@section("2")
+def test_the_invariants_hold_after_every_random_turn(
+    seed: int, given_options: dict[str, Any], picks: list[int]
+):
+    play_randomly(hoplon.new("hoplite", seed=seed, **given_options), picks)
+
+
+@section("6.1", "2")
+def test_every_tile_reached_by_pushing_is_on_the_map():
+    for seed in range(12):
+        match = hoplon.new(
+            "hoplite", seed=seed, depth=16, hearts=8,
+            prayers=("mighty-bash", "sweeping-bash", "quick-bash", "patience"),
+        )  # fmt: skip
+        for n in range(40):
+            if match.is_over:
+                break
+            legal = match.legal()
+            bashes = [c for c in legal if c.startswith("bash")]
+            choice = bashes[n % len(bashes)] if bashes else legal[n * 7 % len(legal)]
+            for line in match.play(choice).lines():
+                if line.startswith(("slide", "roll")):
+                    assert is_on_map(read_cell(line.split()[-1]))
+            check_position(match.view())
