@@ -47,13 +47,13 @@ def draw(rng, b):
     """The state after a draw, and what was drawn: one of 0 … b - 1."""
     rng = step(rng)
     r = rng >> 17
-    if b & (b - 1) == 0:
-        return rng, (b * r) >> 31
     v = r % b
-    while r - v + (b - 1) >= HALF:
+    while r - v + (b - 1) >= HALF:  # never for a power of two
         rng = step(rng)
         r = rng >> 17
         v = r % b
+    if b & (b - 1) == 0:
+        v = (b * r) >> 31
     return rng, v
 
 

@@ -1,7 +1,7 @@
 """Legal choices (rulebook 5): every command that names a cell of the board, whatever comes of it.
 
-A choice is one number: what is done, and the cell. `MOVE` comes first, then `ATTACK` with each of the weapons;
-cells in cell order. A bot that fails or runs out of time makes one of two more choices, which are always allowed and
+A choice is one number: what is done, and the cell. `MOVE` comes first, then `ATTACK` with each weapon; cells
+in cell order. A bot that fails or runs out of time makes one of two more choices, which are always allowed and
 never listed, so that no program makes them by accident.
 """
 
@@ -32,7 +32,7 @@ def is_legal(s, choice):
         return False
     if choice < FAIL:
         return is_cell(choice & CELL_MASK)
-    return choice == FAIL or choice == TIME_OUT
+    return choice in (FAIL, TIME_OUT)
 
 
 @rule

@@ -45,9 +45,8 @@ def read_rows(text: str) -> list[str]:
             if symbol not in KNOWN:
                 raise BadPosition(f"line {number}, column {column}: {symbol!r} is none of {' '.join(KNOWN)}")
         if len(row) != WIDTH:
-            raise BadPosition(
-                f"line {number}, column {min(len(row), WIDTH) + 1}: the row has {len(row)} cells; expected {WIDTH}"
-            )
+            column = min(len(row), WIDTH) + 1
+            raise BadPosition(f"line {number}, column {column}: a row of {len(row)} cells; expected {WIDTH}")
     if len(rows) != HEIGHT:
         last = rows[-1][0] if rows else 1
         raise BadPosition(f"line {last}: the maze has {len(rows)} rows; expected {HEIGHT}")
@@ -60,7 +59,9 @@ def read_rows(text: str) -> list[str]:
             raise BadPosition(f"line {line}, column {column}: a second {name} {symbol!r}; expected one")
     crowd = sum(symbol in SYMBOLS[FIRST_MONSTER:] for _, row in rows for symbol in row)
     if crowd > MAX_MONSTERS:
-        raise BadPosition(f"line {rows[-1][0]}: the maze has {crowd} monsters; expected at most {MAX_MONSTERS}")
+        raise BadPosition(
+            f"line {rows[-1][0]}: the maze has {crowd} monsters; expected at most {MAX_MONSTERS}"
+        )
     return [row for _, row in rows]
 
 
@@ -136,5 +137,7 @@ def survey(rows: list[str]) -> Survey:
         open_cells=len(symbols),
         steps_to_exit=min((steps[place] for place in steps if symbols[place] == EXIT), default=None),
         cut_off=tuple(f"{x},{y}" for x, y in symbols if (x, y) not in steps),
-        counts={THING_NAMES[n]: found[s] for n, s in enumerate(SYMBOLS) if found[s] and s not in (EXIT, WALL)},
+        counts={
+            THING_NAMES[n]: found[s] for n, s in enumerate(SYMBOLS) if found[s] and s not in (EXIT, WALL)
+        },
     )

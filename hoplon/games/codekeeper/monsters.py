@@ -29,7 +29,7 @@ def monsters_act(s, turn):
     """The monster phase (9.1): strikes are queued first, then steps in the order of a shuffle.
 
     Who strikes and who steps is settled when the phase begins, and damage is summed, so the shuffle decides
-    nothing but the order of steps. With fewer than two of them it is skipped; the generator moves on all the same.
+    nothing but the order of steps. With fewer than two of them only the generator moves on.
     """
     hero = int(s.hero)
     damage = 0
@@ -56,7 +56,8 @@ def monsters_act(s, turn):
         turn.first_draw = turn.n
         turn.drawn = DRAWS_KEPT + 1
         queue_steps(s, turn, steps)
-    then(turn, Do.HURT, dst=hero, n=damage)
+    if damage > 0:
+        then(turn, Do.HURT, dst=hero, n=damage)
 
 
 @rule

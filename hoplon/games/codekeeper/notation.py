@@ -2,8 +2,8 @@
 
     codekeeper map=X..4.XtX…/…/… rng=248676884606970 health=17 score=-3 wounded=7,5:4 under=t7,5
 
-The map comes first, then `rng`; what is as at the start of a game is left out. `order` lists the cells of the monsters
-if it is not the order of a fresh game on this map (13.2).
+The map comes first, then `rng`; what is as at the start of a game is left out. `order` lists the cells of the
+monsters if it is not the order of a fresh game on this map (13.2).
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ def _on(name: str, monsters: dict[str, Monster], cell: str) -> Monster:
 def _item(text: str) -> Item:
     symbol = text[:1]
     if not symbol or symbol not in SYMBOLS[:FIRST_MONSTER]:
-        raise BadText(f"{text[:30]!r} is no item; expected one of {' '.join(SYMBOLS[:FIRST_MONSTER])} and a cell")
+        raise BadText(
+            f"{text[:30]!r} is no item; expected one of {' '.join(SYMBOLS[:FIRST_MONSTER])} and a cell"
+        )
     return Item(THING_NAMES[SYMBOLS.index(symbol)], write_cell(read_cell(text[1:])))
 
 

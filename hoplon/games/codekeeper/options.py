@@ -20,8 +20,8 @@ ROW_END = "/"
 class CodeKeeperOptions(Options):
     """By default a game has the maze of its seed.
 
-    `maze` is a drawn one, its rows in one line with `/` between them (12.1); `position` begins from a line of the
-    position notation.
+    `maze` is a drawn one, its rows in one line with `/` between them (12.1); `position` begins from a line of
+    the position notation.
     """
 
     maze: str = ""

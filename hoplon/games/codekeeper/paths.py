@@ -1,7 +1,7 @@
 """First steps of shortest ways, for the hero and for monsters (rulebook 6.1 and 9.2).
 
-The rulebook's search walks a queue. In that queue all cells found by way of *left* stand before those found by
-way of *right* at the same distance, and so on; so a search only needs four growing sets, one a first step,
+The rulebook's search walks a queue. In that queue all cells found by way of *left* stand before those found
+by way of *right* at the same distance, and so on; so a search only needs four growing sets, one a first step,
 each of which takes what an earlier one has not. A set is a window (see board.py) around the walker.
 """
 

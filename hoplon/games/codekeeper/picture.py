@@ -1,8 +1,8 @@
 """The board as a text diagram, both ways (rulebook 3).
 
-       0123456789012345
-     0 X..4.XtXtXX1..4t
-     1 ..XX..14..XX.X.X
+  0123456789012345
+0 X..4.XtXtXX1..4t
+1 ..XX..14..XX.X.X
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def describe(p: Position) -> str:
 
 
 def read_diagram(text: str, x: int = 0, y: int = 0, rest: str = ".", **values: Any) -> Position:
-    """The position of a diagram or a cut-out of one whose corner is at (x, y), with other values given by name."""
+    """The position of a diagram, or of a cut-out whose corner is at (x, y); other values come by name."""
     rows = []
     for line in text.split("\n"):
         words = line.split()

@@ -22,9 +22,7 @@ from hoplon.games.codekeeper.state import (
 from hoplon.games.codekeeper.tables import FIRST_MONSTER, FULL_HEALTH, MONSTER_NAMES, THING_NAMES
 from hoplon.games.codekeeper.words import read_cell, write_cell
 
-ITEM_NAMES = tuple(
-    name for name in THING_NAMES[:FIRST_MONSTER] if name != THING_NAMES[Thing.OBSTACLE]
-)
+ITEM_NAMES = tuple(name for name in THING_NAMES[:FIRST_MONSTER] if name != THING_NAMES[Thing.OBSTACLE])
 FACING_NAMES = tuple(facing.name.lower() for facing in Facing)
 END_NAMES = tuple(end.name.lower() for end in End)
 TABLES = (16, 32, 64, 128)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from hoplon.core.kernel import rule
+from hoplon.games.codekeeper.board import ones
 
 TOP = 1 << 53
 LOWEST = -2000
@@ -27,20 +28,22 @@ def from_bits(n):
     """The number n * 2**-53 of a draw."""
     if n == 0:
         return 0, LOWEST
-    e = -53
-    while n < TOP >> 1:
-        n <<= 1
-        e -= 1
-    return n, e
+    filled = n | (n >> 1)
+    filled |= filled >> 2
+    filled |= filled >> 4
+    filled |= filled >> 8
+    filled |= filled >> 16
+    filled |= filled >> 32
+    shift = 53 - ones(filled)
+    return n << shift, -53 - shift
 
 
 @rule
 def rounded(m, rest, half, e):
     """Round to the nearest, ties to even; `rest` is what was cut off, `half` one half of the last place."""
-    if rest > half or (rest == half and m & 1 == 1):
-        m += 1
-        if m == TOP:
-            return TOP >> 1, e + 1
+    m += (rest + (m & 1)) > half
+    if m == TOP:
+        return TOP >> 1, e + 1
     return m, e
 
 
@@ -59,12 +62,10 @@ def times(a, b):
     middle = a1 * b0 + a0 * b1 + ((a0 * b0) >> 27)
     low = ((middle & HALF_WORD) << 27) | ((a0 * b0) & HALF_WORD)
     high = a1 * b1 + (middle >> 27)
-    # Of the 105 or 106 bits, 53 stay: 52 or 53 are cut off.
-    if high >= 1 << 51:
-        m = (high << 1) | (low >> 53)
-        return rounded(m, low & (TOP - 1), TOP >> 1, ae + be + 53)
-    m = (high << 2) | (low >> 52)
-    return rounded(m, low & ((1 << 52) - 1), 1 << 51, ae + be + 52)
+    # Of its 105 or 106 bits 53 stay.
+    cut = 52 + (high >> 51)
+    m = (high << (54 - cut)) | (low >> cut)
+    return rounded(m, low & ((1 << cut) - 1), 1 << (cut - 1), ae + be + cut)
 
 
 @rule
@@ -91,10 +92,8 @@ def plus(a, b):
 
 
 @rule
-def at_most(a, b):
-    """Is a <= b?"""
+def exceeds(a, b):
+    """1 if a > b, else 0."""
     am, ae = a
     bm, be = b
-    if ae != be:
-        return ae < be
-    return am <= bm
+    return int((ae > be) | ((ae == be) & (am > bm)))

@@ -1,4 +1,4 @@
-"""A whole game as JSON, one object a line, in the notation of the reference recordings (see the README of the game).
+"""A whole game as JSON, one object a line, in the notation of the reference recordings (see the README).
 
 Cells are numbers `K = 100 * x + y`. The first object is the start, then one object follows for each command.
 """
@@ -23,7 +23,7 @@ from hoplon.games.codekeeper.monsters import acting_order
 from hoplon.games.codekeeper.options import CodeKeeperOptions
 from hoplon.games.codekeeper.position import position
 from hoplon.games.codekeeper.rules import hero_phase, monster_phase
-from hoplon.games.codekeeper.state import MAX_MONSTERS, NOTHING, Do, End, Weapon
+from hoplon.games.codekeeper.state import NOTHING, ROOM, Do, End, Weapon
 from hoplon.games.codekeeper.tables import FIRST_MONSTER
 from hoplon.games.codekeeper.view import view
 from hoplon.games.codekeeper.weapons import MOST_HIT, hit_cell
@@ -72,7 +72,7 @@ def items_of(s: Any) -> list[list[int]]:
 def shown_hits(action: Action) -> list[int]:
     """The cells that a viewer marks as hit, as numbers K.
 
-    When the far cell of a scythe is off the board and the near one was aimed at, the original marks the hero's own.
+    When the far cell of a scythe is off the board and the near one is aimed at, the hero's own is marked too.
     """
     if action.kind != Do.ATTACK:
         return []
@@ -90,7 +90,7 @@ class Recorder:
         self.name = name
         self.seed = seed
         self._turn = GAME.new_turns(1)
-        self._acting = np.zeros(MAX_MONSTERS, np.uint8)
+        self._acting = np.zeros(ROOM, np.uint8)
 
     @property
     def status(self) -> str:

@@ -6,7 +6,6 @@ from hoplon.core.actions import NOBODY, NOWHERE, begin, then
 from hoplon.core.engine import engine
 from hoplon.core.kernel import rule
 from hoplon.games.codekeeper.board import (
-    MIDDLE,
     SIGHT,
     STAY,
     STEP,
@@ -22,7 +21,7 @@ from hoplon.games.codekeeper.board import (
 )
 from hoplon.games.codekeeper.chance import init
 from hoplon.games.codekeeper.legal import ATTACK, CELL_BITS, CELL_MASK, FAIL, TIME_OUT
-from hoplon.games.codekeeper.monsters import move_monster, monsters_act, remove_monster, step_target
+from hoplon.games.codekeeper.monsters import monsters_act, move_monster, remove_monster, step_target
 from hoplon.games.codekeeper.paths import way_towards
 from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH, NOTHING, Do, End, Note, Thing, Weapon
 from hoplon.games.codekeeper.tables import (
@@ -137,7 +136,6 @@ def perform(s, turn, a):
     elif kind == Do.HURT:
         s.health -= a.n
         s.score -= a.n
-        return a.n > 0
     elif kind == Do.DIE:
         s.score += DEATH_SCORE
         s.end = End.DEAD

@@ -1,10 +1,13 @@
 """How a game begins (rulebook 12): the maze of a seed, or one that somebody drew.
 
-While a maze is made, arrays of the position serve as paper: `at` and `loot` hold the tree of corridors, then `at`
-the list of free cells and `loot` every thing placed, monsters included.
+While a maze is made, arrays of the position serve as paper. First `at` holds the corridor of each floor cell,
+`loot` its distance from the first cell and `cell` where each corridor begins; then `at` lists the free cells
+and `loot` holds every thing placed, monsters included.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from hoplon.core.kernel import rule
 from hoplon.games.codekeeper.board import (
@@ -15,7 +18,7 @@ from hoplon.games.codekeeper.board import (
     cheb,
     clear_columns,
     drop,
-    has,
+    lowest,
     number_of,
     ones,
     put,
@@ -25,12 +28,12 @@ from hoplon.games.codekeeper.board import (
     y_of,
 )
 from hoplon.games.codekeeper.chance import below, init, real
-from hoplon.games.codekeeper.reals import at_most, from_bits, plus, split, times
+from hoplon.games.codekeeper.reals import exceeds, from_bits, plus, split, times
 from hoplon.games.codekeeper.state import (
     CELLS,
     MAX_HEALTH,
-    MAX_MONSTERS,
     NOTHING,
+    ROOM,
     START_CHARGES,
     End,
     Facing,
@@ -43,6 +46,17 @@ ON_MAP_HERO = 200  # the hero in the map of a drawn maze
 DEEP = 16  # the exit is at least so many steps away
 KEEP_AWAY = 2  # no fighter begins this near to the hero
 REDRAWS = 10
+MOST_FREE = np.uint64(128)
+ONE = np.uint64(1)
+
+# Growth cells are listed in the order down, right, up, left; the step to number k of a set of them.
+GROWTH = np.array(
+    [
+        ([step for way, step in enumerate((1, 16, -1, -16)) if ways >> way & 1] + [0] * 4)[:4]
+        for ways in range(16)
+    ],
+    np.int64,
+)
 
 # 12, step 6: the thresholds of the four fighters grow by a fixed and a drawn part.
 SKELETON_LEAST, SKELETON_MORE = split(0.1), split(0.4)
@@ -74,7 +88,7 @@ def clear(s):
     for c in range(CELLS):
         s.at[c] = NOTHING
         s.loot[c] = NOTHING
-    for m in range(MAX_MONSTERS):
+    for m in range(ROOM):
         s.life[m] = 0
         s.cell[m] = 0
         s.kind[m] = 0
@@ -117,16 +131,21 @@ def copy_map(s, options):
 @rule
 def settle_monsters(s):
     """Monsters leave the items and arrive row by row (13.2)."""
-    for c in range(CELLS):
-        s.at[c] = NOTHING
+    m = 0
     for y in range(HEIGHT):
         for x in range(WIDTH):
             c = 16 * x + y
             thing = int(s.loot[c])
-            if thing != NOTHING and thing >= FIRST_MONSTER:
-                s.loot[c] = NOTHING
-                kind = thing - FIRST_MONSTER
-                add_monster(s, kind, c, FULL_HEALTH[kind])
+            s.cell[m] = c
+            s.kind[m] = (thing - FIRST_MONSTER) & 255
+            # Written in any case and kept for a monster: a branch here would be guessed wrong half the time.
+            m += (thing >= FIRST_MONSTER) & (thing != NOTHING)
+    s.cell[m] = 0
+    s.kind[m] = 0
+    s.monsters = m
+    for m in range(int(s.monsters)):
+        s.loot[s.cell[m]] = NOTHING
+        s.life[m] = FULL_HEALTH[s.kind[m]]
     list_monsters(s)
 
 
@@ -137,25 +156,35 @@ def add_monster(s, kind, c, life):
     s.kind[m] = kind
     s.cell[m] = c
     s.life[m] = life
-    s.at[c] = m
-    put(s.occupied, c)
     s.monsters = m + 1
 
 
 @rule
 def list_monsters(s):
-    """List the monsters that arrived in ascending (K mod Tm, arrival) (13.2)."""
+    """Put the monsters that arrived on the board, and list them in ascending (K mod Tm, arrival) (13.2)."""
     n = int(s.monsters)
     s.living = n
     table = table_size(n)
     s.monster_table = table
+    # Sort by counting, in `at`.
+    for key in range(table):
+        s.at[key] = 0
+    for m in range(n):
+        s.at[number_of(int(s.cell[m])) & (table - 1)] += 1
+    before = 0
+    for key in range(table):
+        count = int(s.at[key])
+        s.at[key] = before
+        before += count
     for m in range(n):
         key = number_of(int(s.cell[m])) & (table - 1)
-        i = m
-        while i > 0 and number_of(int(s.cell[s.order[i - 1]])) & (table - 1) > key:
-            s.order[i] = s.order[i - 1]
-            i -= 1
-        s.order[i] = m
+        s.order[s.at[key]] = m
+        s.at[key] += 1
+    for c in range(CELLS):
+        s.at[c] = NOTHING
+    for m in range(n):
+        s.at[s.cell[m]] = m
+        put(s.occupied, int(s.cell[m]))
 
 
 @rule
@@ -173,31 +202,21 @@ def growth_ways(s, c):
     near_left = floor_column(s, x - 1)
     near_right = floor_column(s, x + 1)
     wide = near_left | floor_column(s, x) | near_right
-    ways = 0
-    if y + 1 < HEIGHT and (wide >> (row + 1)) & 3 == 0:
-        ways |= 1
-    if x + 1 < WIDTH and ((near_right | floor_column(s, x + 2)) >> (row - 1)) & 7 == 0:
-        ways |= 2
-    if y > 0 and (wide >> (row - 2)) & 3 == 0:
-        ways |= 4
-    if x > 0 and ((near_left | floor_column(s, x - 2)) >> (row - 1)) & 7 == 0:
-        ways |= 8
-    return ways
+    down = (y + 1 < HEIGHT) & ((wide >> (row + 1)) & 3 == 0)
+    right = (x + 1 < WIDTH) & (((near_right | floor_column(s, x + 2)) >> (row - 1)) & 7 == 0)
+    up = (y > 0) & ((wide >> (row - 2)) & 3 == 0)
+    left = (x > 0) & (((near_left | floor_column(s, x - 2)) >> (row - 1)) & 7 == 0)
+    return int(down) | (int(right) << 1) | (int(up) << 2) | (int(left) << 3)
 
 
 @rule
-def grow_one(s, c, ways, k):
-    """Make growth cell number k of a cell floor; it hangs on that cell in the tree of corridors."""
-    for way in range(4):
-        if (ways >> way) & 1 == 1:
-            if k == 0:
-                n = c + (1 if way == 0 else 16 if way == 1 else -1 if way == 2 else -16)
-                drop(s.walls, n)
-                s.at[n] = c
-                s.loot[n] = int(s.loot[c]) + 1
-                return n
-            k -= 1
-    return c
+def grow_one(s, c, ways, k, corridor):
+    """Make growth cell number k of a cell floor, as the next one of a corridor."""
+    n = c + GROWTH[ways, k]
+    drop(s.walls, n)
+    s.at[n] = corridor
+    s.loot[n] = int(s.loot[c]) + 1
+    return n
 
 
 @rule
@@ -245,14 +264,17 @@ def dig_corridors(s):
     x = below(s, WIDTH)
     c = 16 * x + below(s, HEIGHT)
     drop(s.walls, c)
-    s.at[c] = c
+    s.at[c] = 0
     s.loot[c] = 0
+    corridor = 0
     n = list_growing(s)
     while n > 0:
+        corridor += 1
         c = nth_growing(s, below(s, n))
+        s.cell[corridor] = c
         ways = growth_ways(s, c)
         while ways != 0:
-            c = grow_one(s, c, ways, below(s, ones(ways)))
+            c = grow_one(s, c, ways, below(s, ones(ways)), corridor)
             ways = growth_ways(s, c)
         n = list_growing(s)
     for i in range(WIDTH):
@@ -261,15 +283,14 @@ def dig_corridors(s):
 
 @rule
 def tree_distance(s, a, b):
-    """Steps between two floor cells along the tree of corridors."""
-    steps = 0
-    while a != b:
-        if s.loot[a] >= s.loot[b]:
-            a = int(s.at[a])
+    """Steps between two floor cells along the tree: a later corridor begins on an earlier one."""
+    steps = int(s.loot[a]) + int(s.loot[b])
+    while s.at[a] != s.at[b]:
+        if s.at[a] > s.at[b]:
+            a = int(s.cell[s.at[a]])
         else:
-            b = int(s.at[b])
-        steps += 1
-    return steps
+            b = int(s.cell[s.at[b]])
+    return steps - 2 * min(int(s.loot[a]), int(s.loot[b]))
 
 
 @rule
@@ -284,62 +305,84 @@ def floor_sides(s, c):
 
 
 @rule
-def loop_length(s, c):
-    """The longest way round between two floor cells next to an obstacle; 0 if there are no two."""
-    sides = floor_sides(s, c)
+def loop_length(s, c, sides):
+    """The longest way round between two of the floor cells beside an obstacle."""
     longest = 0
-    for i in range(3):
-        if (sides >> i) & 1 == 1:
-            for j in range(i + 1, 4):
-                if (sides >> j) & 1 == 1:
-                    longest = max(longest, tree_distance(s, c + STEP[i], c + STEP[j]))
+    while sides & (sides - 1) != 0:
+        first = lowest(sides)
+        sides &= sides - 1
+        others = sides
+        while others != 0:
+            longest = max(longest, tree_distance(s, c + STEP[first], c + STEP[lowest(others)]))
+            others &= others - 1
     return longest
 
 
 @rule
 def note_loops(s):
-    """Write the loop length of every obstacle into `loot`, and 0 elsewhere."""
+    """Write the obstacles between floor cells into `at`, their loop lengths into `loot`; returns how many."""
+    n = 0
+    for x in range(WIDTH):
+        left = floor_column(s, x - 1)
+        right = floor_column(s, x + 1)
+        here = floor_column(s, x)
+        above = here << 1
+        under = here >> 1
+        between = (left & right) | (above & under) | ((left | right) & (above | under))
+        between &= ~here & (0xFFF << RIM)
+        while between != 0:
+            c = 16 * x + lowest(between) - RIM
+            between &= between - 1
+            s.loot[c] = loop_length(s, c, floor_sides(s, c))
+            n += 1
+    for x in range(WIDTH):
+        here = floor_column(s, x)
+        for y in range(HEIGHT):
+            s.loot[16 * x + y] = 0 if (here >> (y + RIM)) & 1 == 1 else s.loot[16 * x + y]
+    # Close up: what is read is never behind what is written.
+    n = 0
     for x in range(WIDTH):
         for y in range(HEIGHT):
-            if has(s.walls, 16 * x + y):
-                s.loot[16 * x + y] = loop_length(s, 16 * x + y)
-    for x in range(WIDTH):
-        for y in range(16):
-            if y >= HEIGHT or not has(s.walls, 16 * x + y):
-                s.loot[16 * x + y] = 0
+            length = int(s.loot[16 * x + y])
+            s.at[n] = 16 * x + y
+            s.loot[n] = length
+            n += (length != 0) & (length != NOTHING)
+    return n
 
 
 @rule
-def weighted_cell(s, less, k):
-    """Entry k of the list that names every cell as often as its loop is longer than `less`."""
-    c = 0
-    weight = max(int(s.loot[c]) - less, 0)
+def weighted_entry(s, less, k):
+    """Entry k of the list that names every obstacle as often as its loop is longer than `less`."""
+    i = 0
+    weight = max(int(s.loot[i]) - less, 0)
     while k >= weight:
         k -= weight
-        c += 1
-        weight = max(int(s.loot[c]) - less, 0)
-    return c
+        i += 1
+        weight = max(int(s.loot[i]) - less, 0)
+    return int(s.at[i])
 
 
 @rule
 def open_loops(s):
     """Step 2: open some obstacles, rather those between cells that are far apart."""
-    note_loops(s)
+    n = note_loops(s)
     tries = below(s, 10) + 12
     drawn = 0
     for _ in range(tries):
         less = below(s, 5)
         total = 0
-        for c in range(CELLS):
-            total += max(int(s.loot[c]) - less, 0)
+        for i in range(n):
+            total += max(int(s.loot[i]) - less, 0)
         if total == 0:
             break
-        s.order[drawn] = weighted_cell(s, less, below(s, total))
+        s.order[drawn] = weighted_entry(s, less, below(s, total))
         drawn += 1
     for i in range(drawn):
         if below(s, 2) == 0:
             drop(s.walls, int(s.order[i]))
         s.order[i] = 0
+    for i in range(ROOM):
+        s.cell[i] = 0
 
 
 @rule
@@ -348,17 +391,23 @@ def list_floor(s):
     n = 0
     for c in range(CELLS):
         s.loot[c] = NOTHING
-        if y_of(c) < HEIGHT and not has(s.walls, c):
-            s.at[n] = c
-            n += 1
+    for x in range(WIDTH):
+        here = floor_column(s, x) >> RIM
+        for y in range(HEIGHT):
+            s.at[n] = 16 * x + y
+            n += (here >> y) & 1
     return n
 
 
 @rule
-def take_free(s, n, k):
-    """Take entry k out of the n free cells in `at`; the order of the rest stays."""
-    for i in range(k, n - 1):
-        s.at[i] = s.at[i + 1]
+def take_free(s, k):
+    """Take entry k out of the free cells in `at`; the order of the rest stays.
+
+    A fixed length and an index without sign let the compiler move many at once.
+    """
+    first = np.uint64(k)
+    for i in range(MOST_FREE):
+        s.at[first + i] = s.at[first + i + ONE]
 
 
 @rule
@@ -383,9 +432,8 @@ def floor_word(s, k):
 
 
 @rule
-def is_deep(s, a, b):
+def is_deep(floor, a, b):
     """Are there at least DEEP steps from one floor cell to another?"""
-    f0, f1, f2, f3 = floor_word(s, 0), floor_word(s, 1), floor_word(s, 2), floor_word(s, 3)
     one = 1 << (a & 63)
     word = a >> 6
     w = (one if word == 0 else 0, one if word == 1 else 0, one if word == 2 else 0, one if word == 3 else 0)
@@ -394,7 +442,7 @@ def is_deep(s, a, b):
         found = w[0] if goal == 0 else w[1] if goal == 1 else w[2] if goal == 2 else w[3]
         if (found >> (b & 63)) & 1 == 1:
             return False
-        w = (grown(w, 0) & f0, grown(w, 1) & f1, grown(w, 2) & f2, grown(w, 3) & f3)
+        w = (grown(w, 0) & floor[0], grown(w, 1) & floor[1], grown(w, 2) & floor[2], grown(w, 3) & floor[3])
     return True
 
 
@@ -412,14 +460,14 @@ def place(s, n, thing, count):
             break
         k = below(s, n)
         s.loot[s.at[k]] = thing
-        take_free(s, n, k)
+        take_free(s, k)
         n -= 1
     return n
 
 
 @rule
 def place_fighter(s, n, near, thing):
-    """Put a fighter on a free cell away from the hero; `near` free cells are not (12, `place` with keep = 2)."""
+    """Put a fighter on a free cell away from the hero; `near` of them are not (12, `place` with keep = 2)."""
     if near == n:
         try_in_vain(s, n)
         return n
@@ -427,7 +475,7 @@ def place_fighter(s, n, near, thing):
     while cheb(int(s.at[k]), int(s.hero)) <= KEEP_AWAY:
         k = below(s, n)
     s.loot[s.at[k]] = thing
-    take_free(s, n, k)
+    take_free(s, k)
     return n - 1
 
 
@@ -445,13 +493,14 @@ def place_everything(s):
     n = list_floor(s)
     i = 0
     j = 0
-    while not is_deep(s, int(s.at[i]), int(s.at[j])):
+    floor = (floor_word(s, 0), floor_word(s, 1), floor_word(s, 2), floor_word(s, 3))
+    while not is_deep(floor, int(s.at[i]), int(s.at[j])):
         i = below(s, n)
         j = below(s, n)
     s.hero = int(s.at[i])
     s.loot[s.at[j]] = Thing.EXIT
-    take_free(s, n, max(i, j))
-    take_free(s, n - 1, min(i, j))
+    take_free(s, max(i, j))
+    take_free(s, min(i, j))
     n -= 2
     for _ in range(5 + below(s, 5)):
         k = below(s, n)
@@ -460,7 +509,7 @@ def place_everything(s):
                 break
             k = below(s, n)
         s.loot[s.at[k]] = Thing.TREASURE
-        take_free(s, n, k)
+        take_free(s, k)
         n -= 1
     n = place(s, n, Thing.BOX, 5 + below(s, 11))
     n = place(s, n, Thing.POTION, 4 + below(s, 4))
@@ -490,12 +539,5 @@ def place_fighters(s, n):
             near += 1
     for _ in range(count):
         d = times(from_bits(real(s)), p4)
-        if at_most(d, p1):
-            kind = Thing.SKELETON.value
-        elif at_most(d, p2):
-            kind = Thing.GARGOYLE.value
-        elif at_most(d, p3):
-            kind = Thing.ORC.value
-        else:
-            kind = Thing.VAMPIRE.value
+        kind = Thing.SKELETON.value + exceeds(d, p1) + exceeds(d, p2) + exceeds(d, p3)
         n = place_fighter(s, n, near, kind)

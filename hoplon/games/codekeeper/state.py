@@ -7,7 +7,8 @@ from enum import IntEnum
 from hoplon.core.actions import turn_type
 from hoplon.core.kernel import record
 
-MAX_MONSTERS = 96
+ROOM = 96  # for monsters; one place stays free
+MAX_MONSTERS = ROOM - 1
 MAX_HEALTH = 20
 START_CHARGES = 5
 LAST_TURN = 150
@@ -112,10 +113,10 @@ maze_t = record(
         ("monster_table", "i2"),
         ("monsters", "i2"),
         ("living", "i2"),
-        ("life", "i2", (MAX_MONSTERS,)),
-        ("cell", "u1", (MAX_MONSTERS,)),
-        ("kind", "u1", (MAX_MONSTERS,)),
-        ("order", "u1", (MAX_MONSTERS,)),
+        ("life", "i2", (ROOM,)),
+        ("cell", "u1", (ROOM,)),
+        ("kind", "u1", (ROOM,)),
+        ("order", "u1", (ROOM,)),
         ("at", "u1", (CELLS,)),
         ("loot", "u1", (CELLS,)),
     ]
@@ -123,4 +124,4 @@ maze_t = record(
 
 _plain_turn = turn_type(log=128, queue=112, stack=112)
 # The common turn, and room to shuffle the monsters in.
-turn_t = record([(name, _plain_turn[name]) for name in _plain_turn.names or ()] + [("acting", "u1", (MAX_MONSTERS,))])
+turn_t = record([(name, _plain_turn[name]) for name in _plain_turn.names or ()] + [("acting", "u1", (ROOM,))])

@@ -1,4 +1,4 @@
-"""The board as an SVG picture, drawn for light and dark pages; a veil lies over what the hero does not see."""
+"""The board as an SVG picture, for light and dark pages; a veil lies over what the hero does not see."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ def draw_svg(p: Position, fog: bool = True) -> str:
         f'<text class="k" x="{LEFT}" y="14">Turn {p.turn}/{LAST_TURN}   ♥ {p.health}/{MAX_HEALTH}   '
         f"score {p.score}   hammer {hammer}   scythe {scythe}   bow {bow}</text>",
     ]
-    for x in range(WIDTH):
-        parts.append(f'<text class="n" x="{LEFT + x * SIZE + SIZE // 2}" y="{TOP - 9}">{x}</text>')
+    parts += [
+        f'<text class="n" x="{LEFT + x * SIZE + SIZE // 2}" y="{TOP - 9}">{x}</text>' for x in range(WIDTH)
+    ]
     for y, row in enumerate(rows_of(p)):
         parts.append(f'<text class="n" x="{LEFT // 2}" y="{TOP + y * SIZE + SIZE // 2}">{y}</text>')
         for x, symbol in enumerate(row):
@@ -77,7 +78,8 @@ def _mark(symbol: str, left: int, top: int, health: int | None) -> str:
         if health is not None:
             name = f"{name}, health {health}"
             full = int(FULL_HEALTH[MONSTER_NAMES.index(name.partition(",")[0])])
-            bar = f'<rect fill="#3f9b4f" x="{left + 3}" y="{top + 1}" width="{28 * health / full:.1f}" height="3"/>'
+            width = f"{28 * health / full:.1f}"
+            bar = f'<rect fill="#3f9b4f" x="{left + 3}" y="{top + 1}" width="{width}" height="3"/>'
         return (
             f'<g><title>{name}</title><circle cx="{x}" cy="{y + 1}" r="12.5" fill="{colour}"/>'
             f'<text class="i" x="{x}" y="{y + 1}">{letter}</text>{bar}</g>'

@@ -1,4 +1,4 @@
-"""What a bot may read (rulebook 5.1): its hero, and what stands within three cells of him. Nothing else leaves here."""
+"""What a bot may read (rulebook 5.1): its hero, and what stands within three cells of him."""
 
 from __future__ import annotations
 
