@@ -1,7 +1,7 @@
 """Legal choices (rulebook 5): every command that names a cell of the board, whatever comes of it.
 
 A choice is one number: what is done, and the cell. `MOVE` comes first, then `ATTACK` with each weapon; cells
-in cell order. A bot that fails or runs out of time makes one of two more choices, which are always allowed and
+in cell order. A bot that fails or runs out of time makes one of two more choices, always allowed and
 never listed, so that no program makes them by accident.
 """
 

@@ -20,8 +20,10 @@ from hoplon.games.codekeeper.board import (
 )
 from hoplon.games.codekeeper.chance import shuffle, skip_shuffle
 from hoplon.games.codekeeper.paths import way_towards
-from hoplon.games.codekeeper.state import NOTHING, Do
+from hoplon.games.codekeeper.state import NOTHING, ROOM, Do
 from hoplon.games.codekeeper.tables import REACH, STRENGTH, VIEW
+
+HALF_ROOM = ROOM // 2
 
 
 @rule
@@ -34,11 +36,12 @@ def monsters_act(s, turn):
     hero = int(s.hero)
     damage = 0
     steps = 0
-    walker = 0
+    walkers = 0
     near = window(s.occupied, hero)
     while near != 0:
-        c = bit_cell(hero, lowest(near))
+        bit = lowest(near)
         near &= near - 1
+        c = bit_cell(hero, bit)
         m = int(s.at[c])
         kind = int(s.kind[m])
         far = cheb(c, hero)
@@ -46,34 +49,48 @@ def monsters_act(s, turn):
             then(turn, Do.STRIKE, who=m, what=kind, src=c, dst=hero, n=STRENGTH[kind])
             damage += STRENGTH[kind]
         elif far <= VIEW[kind]:
-            walker = m
+            walkers |= 1 << bit
             steps += 1
     if steps < 2:
         skip_shuffle(s, int(s.living))
         if steps == 1:
-            then(turn, Do.STEP, who=walker, what=int(s.kind[walker]), src=int(s.cell[walker]))
+            queue_step(s, turn, int(s.at[bit_cell(hero, lowest(walkers))]))
     else:
         turn.first_draw = turn.n
         turn.drawn = DRAWS_KEPT + 1
-        queue_steps(s, turn, steps)
+        queue_steps(s, turn, walkers)
     if damage > 0:
         then(turn, Do.HURT, dst=hero, n=damage)
 
 
 @rule
-def queue_steps(s, turn, steps):
-    """Queue the steps in acting order."""
+def queue_step(s, turn, m):
+    """Queue a step; where it leads is seen when its turn comes."""
+    then(turn, Do.STEP, who=m, what=int(s.kind[m]), src=int(s.cell[m]))
+
+
+@rule
+def queue_steps(s, turn, walkers):
+    """Queue the steps of monsters, given as a window around the hero, in acting order."""
+    low = 0
+    high = 0
+    while walkers != 0:
+        m = int(s.at[bit_cell(int(s.hero), lowest(walkers))])
+        walkers &= walkers - 1
+        if m < HALF_ROOM:
+            low |= 1 << m
+        else:
+            high |= 1 << (m - HALF_ROOM)
     acting_order(s, turn.acting)
-    hero = int(s.hero)
     i = 0
-    while steps > 0:
+    while (low | high) != 0:
         m = int(turn.acting[i])
-        kind = int(s.kind[m])
-        c = int(s.cell[m])
-        far = cheb(c, hero)
-        if REACH[kind] < far <= VIEW[kind]:
-            then(turn, Do.STEP, who=m, what=kind, src=c)
-            steps -= 1
+        if m < HALF_ROOM and (low >> m) & 1 == 1:
+            low &= ~(1 << m)
+            queue_step(s, turn, m)
+        elif m >= HALF_ROOM and (high >> (m - HALF_ROOM)) & 1 == 1:
+            high &= ~(1 << (m - HALF_ROOM))
+            queue_step(s, turn, m)
         i += 1
 
 
