@@ -104,8 +104,8 @@ class Match:
         self.options = game.options() if options is None else options
         self.options.check()
         self.seed = any_seed() if seed is None else seed
-        if not isinstance(self.seed, int) or not -2 <= self.seed < 2**63:
-            raise HoplonError(f"seed {seed!r} is no whole number from 0 to 2**63 - 1")
+        if not isinstance(self.seed, int) or not game.least_seed <= self.seed < 2**63:
+            raise HoplonError(f"seed {seed!r} is no whole number from {max(game.least_seed, 0)} to 2**63 - 1")
         self._states = game.new_states(1)
         self._turn = game.new_turns(1)
         game.start(self._states, 0, self.options, self.seed)
