@@ -93,8 +93,8 @@ IN_TIME, EXCUSED, STRIKE, LATE = "in time", "excused", "strike", "late"
 class Clock:
     """The time limits of a guest and how it has kept them.
 
-    Over the limit only because it waited for a processor: excused. Over it by its own time, on a machine under
-    load: the first time a strike. Else late. With `strict` the wall clock alone decides.
+    Over the limit only because it waited for a processor: excused. Over it by its own time, on a machine
+    under load: the first time a strike. Else late. With `strict` the wall clock alone decides.
     """
 
     first: float = FIRST

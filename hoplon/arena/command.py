@@ -11,7 +11,7 @@ from hoplon.core.errors import BadOption
 
 
 def is_command(text: str) -> bool:
-    """Whether a text is a command line and not the name of a bot of Hoplon: it has a path, a blank or a file."""
+    """Whether a text is a command line, not the name of a bot of Hoplon: a path, a file, or several words."""
     return "/" in text or " " in text.strip() or Path(text).is_file()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 SHOWN = 200
 
 # Kinds of faults.

@@ -33,7 +33,11 @@ CHUNK = 1 << 16
 KEPT = 1 << 15  # bytes of stderr kept from its beginning, and as many from its end
 START_SECONDS = 30.0
 REPORT_SECONDS = 2.0
+CLEANING_SECONDS = 0.5
 LEAST_WAIT = 0.002
+
+# Keepers whose guests are gone but have left so much in their folders that removing it takes a while.
+CLEANING: list[subprocess.Popen[bytes]] = []
 
 _OVER = {
     "memory": "{used} MB of memory; {limit} MB are allowed",
@@ -102,6 +106,8 @@ class Guest:
         self._reports = b""
         self._exit: int | None = None
         self._over: dict[str, Any] | None = None
+        self._ended = False
+        self._stopped = False
         self._output_open = True
         self._last_read = 0.0
         self._start(list(command), limits or Limits(), sandbox)
@@ -302,6 +308,7 @@ class Guest:
                 self._over = report
             elif "ended" in report:
                 self.cpu = max(self.cpu, report["cpu"])
+                self._ended = True
 
     def _why_closed(self) -> BotFault:
         """The fault of a guest from which nothing more can come."""
@@ -337,20 +344,25 @@ class Guest:
 
     def stop(self) -> None:
         """End the guest with everything it has started, and keep what it said on stderr."""
-        if self._keeper.returncode is not None:
+        if self._stopped:
             return
+        self._stopped = True
+        CLEANING[:] = [busy for busy in CLEANING if busy.poll() is None]
         if not self._keeper_is_gone:
             with suppress(OSError):
                 self._control.shutdown(socket.SHUT_WR)
             until = monotonic() + REPORT_SECONDS
             with suppress(KeyError):
                 self._poll.unregister(self._output)
-            while not self._keeper_is_gone and monotonic() < until:
+            while not self._ended and not self._keeper_is_gone and monotonic() < until:
                 self._wait(until - monotonic())
         try:
-            self._keeper.wait(REPORT_SECONDS)
+            self._keeper.wait(CLEANING_SECONDS)
         except subprocess.TimeoutExpired:
-            self._end_by_force()
+            if self._ended:
+                CLEANING.append(self._keeper)
+            else:
+                self._end_by_force()
         while more := self._rest_of_errors():
             self.errors.put(more)
         for fd in (self._input, self._output, self._stderr):

@@ -1,9 +1,9 @@
 """The keeper of a guest: starts it, limits it, watches it, and ends it with everything it has begotten.
 
 It runs as a program of its own, `python -I -S keeper.py PLAN`, so nothing here may import Hoplon. The keeper
-adopts orphans (it is a subreaper) and, where it may, gives the guest a process namespace: whatever forks away or
-changes its session still belongs to the guest and dies with it. The keeper ends when its control line
-closes, so a referee that is killed leaves nothing behind; should the keeper itself be killed, its namespace dies.
+adopts orphans (it is a subreaper) and, where it may, gives the guest a process namespace: whatever forks
+away or changes its session still belongs to the guest and dies with it. The keeper ends when its control
+line closes, so a referee that is killed leaves nothing behind; with a killed keeper its namespace dies.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ CAP_DAC_OVERRIDE = 1
 CAP_DAC_READ_SEARCH = 2
 CAPABILITY_VERSION = 0x20080522
 
-# A guest of root gets a user number of its own from the range that systems keep for passing services, because the
-# kernel does not count the processes of root.
+# A guest of root gets a user number of its own, from the range that systems keep for passing services:
+# the kernel does not count the processes of root.
 FIRST_GUEST_UID = 61184
 GUEST_UIDS = 4336
 
@@ -101,8 +101,17 @@ def memory_of(pid: int) -> int:
         return 0
 
 
+def fair_memory_of(pid: int) -> int:
+    """The same, with memory that processes share divided among them; slower."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            return sum(int(line.split()[1]) << 10 for line in file if line.startswith(b"Pss:"))
+    except OSError:
+        return memory_of(pid)
+
+
 def disk_of(folder: str) -> int:
-    """What the files of a folder take up, in bytes; folders nested without measure count as without measure."""
+    """What the files of a folder take up, in bytes; folders nested without end count as without end."""
     used = 0
     try:
         for place, _, names in os.walk(folder):
@@ -145,7 +154,7 @@ def leave_the_processes() -> bool:
 
 
 def tasks_of_user(uid: int) -> int:
-    """How many threads a user runs: outside a namespace of its own the kernel counts them with the guest's."""
+    """How many threads a user runs: without a namespace, the kernel counts them with the guest's."""
     count = 0
     for name in os.listdir("/proc"):
         try:
@@ -177,7 +186,7 @@ def set_limits(limits: dict[str, int]) -> None:
 def drop_root(uid: int) -> None:
     """Become a user who owns nothing but may read what root may: interpreters often live in root's home.
 
-    Writing everywhere is kept only until the program is executed, since only that right runs a file of mode 700.
+    The right to write is kept only until the program is executed: nothing else runs a file of mode 700.
     """
     prctl(PR_SET_KEEPCAPS, 1)
     try:
@@ -247,7 +256,7 @@ def say(plan: Plan, content: dict[str, Any]) -> None:
 
 def bury() -> dict[int, int]:
     """Reap the children that ended: exit codes by process."""
-    ended = {}
+    ended: dict[int, int] = {}
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -273,6 +282,31 @@ def end_all(tree: Tree) -> None:
         select.select([], [], [], 0.002)
 
 
+def remove(folder: str) -> None:
+    """Remove a folder of any depth, walking down and up again, so that no path grows too long."""
+    above: list[str] = []
+    try:
+        os.chdir(folder)
+        while True:
+            with os.scandir(".") as entries:
+                entry = next(entries, None)
+            if entry is None:
+                if not above:
+                    break
+                os.chdir("..")
+                os.rmdir(above.pop())
+            elif entry.is_dir(follow_symlinks=False):
+                os.chmod(entry.name, 0o700)
+                os.chdir(entry.name)
+                above.append(entry.name)
+            else:
+                os.unlink(entry.name)
+        os.chdir("/")
+        os.rmdir(folder)
+    except OSError:
+        return
+
+
 class Watch:
     """What a guest uses in all, held against its limits."""
 
@@ -293,6 +327,8 @@ class Watch:
         if self.rounds % DISK_EVERY == 0:
             used["disk"] = disk_of(self.folder)
         self.rounds += 1
+        if used["memory"] > self.limits["memory"]:
+            used["memory"] = sum(map(fair_memory_of, pids))
         for name, amount in used.items():
             if amount > self.limits[name]:
                 return {"over": name, "used": amount, "limit": self.limits[name]}
@@ -324,8 +360,8 @@ def keep(plan: Plan) -> None:
     watch_until_the_end(plan, tree, child, apart)
     end_all(tree)
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    os.spawnvp(os.P_WAIT, "rm", ["rm", "-rf", "--", plan["folder"]])
     say(plan, {"cpu": usage.ru_utime + usage.ru_stime, "ended": True})
+    remove(plan["folder"])
 
 
 def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool) -> None:

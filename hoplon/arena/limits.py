@@ -16,8 +16,8 @@ PROBE_SECONDS = 10
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes, seconds and counts. `memory`, `processes`, `cpu` and `disk` are for the guest with all its children,
-    `file` and `files` for each of its processes; threads count as processes."""
+    """Bytes, seconds and counts. `memory`, `processes`, `cpu` and `disk` are for the guest with all its
+    children, `file` and `files` for each of its processes; threads count as processes."""
 
     memory: int = 1 << 30
     processes: int = 128

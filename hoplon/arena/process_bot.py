@@ -133,20 +133,21 @@ class ProcessBot:
         self._guest = Guest(self._command, limits, self.house.sandbox, clock)
 
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> str:  # noqa: ARG002
-        """What the program answers; what the rules make of its fault, or BotFault if they make nothing of it."""
+        """What the program answers, or what the rules make of its fault; BotFault if that is nothing."""
         guest = self._guest
         assert guest is not None, "begin() comes first"
         self._turn += 1
         block = self._hello + self._dialect.ask(view, legal, self._turn, guest.clock.limit)
         self._hello = ""
         try:
-            line = guest.ask(block.encode())
+            said = guest.ask(block.encode())
             try:
-                answer = self._dialect.read(line)
+                answer = self._dialect.read(said)
             except BadAnswer as error:
-                raise BotFault(GARBAGE, f"gave no answer in turn {self._turn}: {error}", line) from None
+                raise BotFault(GARBAGE, f"gave no answer: {error}", said) from None
         except BotFault as fault:
-            self.blame(fault)
+            line = (fault.line or b"").decode("utf-8", "backslashreplace")
+            self.blame(fault.kind, f"{self.name} failed at its choice {self._turn}: it {fault}", line)
             choice = self._dialect.choice_of_fault(fault.kind == GARBAGE)
             if choice is None:
                 raise
@@ -155,11 +156,9 @@ class ProcessBot:
             self.visit.messages.append((self._turn, answer.message[:LONGEST_MESSAGE]))
         return answer.choice
 
-    def blame(self, fault: BotFault) -> None:
+    def blame(self, kind: str, text: str, line: str) -> None:
         """Write a fault down."""
-        self.visit.fault = f"{self.name} {fault}"
-        self.visit.fault_kind = fault.kind
-        self.visit.fault_line = (fault.line or b"").decode("utf-8", "backslashreplace")
+        self.visit.fault, self.visit.fault_kind, self.visit.fault_line = text, kind, line
 
     def end(self, outcome: Outcome | None, reason: str) -> Visit:
         """Send the program away and say what is kept of it."""
@@ -180,3 +179,9 @@ class ProcessBot:
         visit.strikes, visit.excused = guest.clock.strikes, guest.clock.excused
         visit.stderr, visit.stderr_bytes = str(guest.errors), guest.errors.size
         return visit
+
+    def leave(self) -> None:
+        """Send the program away without a word, if it is still there."""
+        guest, self._guest = self._guest, None
+        if guest is not None:
+            guest.stop()
