@@ -5,9 +5,11 @@ Nothing a guest does can block the referee: every pipe is read and written witho
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -78,6 +80,7 @@ def scratch() -> str:
     """The folder for the folders of this referee's guests."""
     folder = tempfile.mkdtemp(prefix="hoplon-guests-")
     os.chmod(folder, 0o711)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
@@ -90,6 +93,8 @@ def environment(folder: str) -> dict[str, str]:
 class Guest:
     """A program that was started and answers. Use it as a context, or call `stop`."""
 
+    namespaces = True  # used where the system allows it
+
     def __init__(
         self,
         command: Sequence[str],
@@ -100,7 +105,7 @@ class Guest:
         self.clock = clock or Clock()
         self.errors = Both()
         self.cpu = 0.0
-        self.apart = False
+        self.apart: bool | None = None  # whether it has its own process namespace, once that is known
         self._lines = Lines()
         self._unsent = bytearray()
         self._reports = b""
@@ -119,7 +124,7 @@ class Guest:
         self.stop()
 
     def _start(self, command: list[str], limits: Limits, sandbox: str) -> None:
-        folder = tempfile.mkdtemp(dir=scratch())
+        folder = self._folder = tempfile.mkdtemp(dir=scratch())
         theirs_in, self._input = os.pipe()
         self._output, theirs_out = os.pipe()
         self._stderr, theirs_err = os.pipe()
@@ -131,7 +136,7 @@ class Guest:
             "folder": folder,
             "limits": asdict(limits),
             "wrap": wrapping(sandbox, scratch(), folder),
-            "apart": True,
+            "apart": self.namespaces,
             "uid": 0,
             "input": theirs_in,
             "output": theirs_out,
@@ -174,6 +179,12 @@ class Guest:
             why = _START_FAILURES.get(number, os.strerror(number))
             self.stop()
             raise HoplonError(f"the bot {command[0]!r} cannot be started: {why}")
+        until = monotonic() + START_SECONDS
+        while self.apart is None and not self._keeper_is_gone and monotonic() < until:
+            self._wait(until - monotonic())
+        if self.apart is None:
+            self.stop()
+            raise HoplonError(f"the bot {command[0]!r} cannot be started: its keeper failed")
 
     @property
     def pids(self) -> list[int]:
@@ -356,13 +367,12 @@ class Guest:
                 self._poll.unregister(self._output)
             while not self._ended and not self._keeper_is_gone and monotonic() < until:
                 self._wait(until - monotonic())
+        if not self._ended:
+            self._end_by_force()
         try:
             self._keeper.wait(CLEANING_SECONDS)
         except subprocess.TimeoutExpired:
-            if self._ended:
-                CLEANING.append(self._keeper)
-            else:
-                self._end_by_force()
+            CLEANING.append(self._keeper)
         while more := self._rest_of_errors():
             self.errors.put(more)
         for fd in (self._input, self._output, self._stderr):
@@ -377,13 +387,18 @@ class Guest:
         return b""
 
     def _end_by_force(self) -> None:
-        """A keeper that cannot keep order (its guest may have stopped it) goes with the guest."""
-        pids = self._tree.pids()
-        self._keeper.send_signal(signal.SIGKILL)
-        for pid in pids:
-            with suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        self._keeper.wait()
+        """Without a keeper that keeps order (the guest may have stopped or killed it) all must be found here."""
+        until = monotonic() + REPORT_SECONDS
+        self._keeper.kill()
+        while pids := [pid for pid in self._tree.pids() if keeper.stat_of(pid)[:1] != ["Z"]]:
+            for pid in pids:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            if monotonic() > until:
+                break
+            select.select([], [], [], LEAST_WAIT)
+        with suppress(RecursionError):
+            shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def ms(seconds: float) -> str:

@@ -337,13 +337,14 @@ class Watch:
 
 def keep(plan: Plan) -> None:
     """Start the guest and watch it until it ends, passes a limit or is sent away."""
+    referee = os.getppid()
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    prctl(PR_SET_DUMPABLE, 0)
     if os.getuid() == 0:
         plan["uid"] = FIRST_GUEST_UID + os.getpid() % GUEST_UIDS
         os.chown(plan["folder"], plan["uid"], plan["uid"])
     wrapped = bool(plan["wrap"])
     apart = not wrapped and plan["apart"] and leave_the_processes()
+    prctl(PR_SET_DUMPABLE, 0)  # the guest may be the same user, but shall not look into its keeper
     plan["limits"]["servants"] = 2 if wrapped else 1 if apart else 0
     plan["limits"]["neighbours"] = 0 if plan["uid"] or apart or wrapped else tasks_of_user(os.getuid())
     child = os.fork()
@@ -362,6 +363,8 @@ def keep(plan: Plan) -> None:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     say(plan, {"cpu": usage.ru_utime + usage.ru_stime, "ended": True})
     remove(plan["folder"])
+    if os.getppid() != referee:  # nobody else is left to tidy up
+        remove(os.path.dirname(plan["folder"]))
 
 
 def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool) -> None:
