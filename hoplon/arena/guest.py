@@ -387,7 +387,7 @@ class Guest:
         return b""
 
     def _end_by_force(self) -> None:
-        """Without a keeper that keeps order (the guest may have stopped or killed it) all must be found here."""
+        """Without a keeper that keeps order (the guest may have killed it) all must be found from here."""
         until = monotonic() + REPORT_SECONDS
         self._keeper.kill()
         while pids := [pid for pid in self._tree.pids() if keeper.stat_of(pid)[:1] != ["Z"]]:
