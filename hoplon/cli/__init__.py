@@ -26,6 +26,7 @@ COMMANDS = (
     "show",
     "threats",
     "outcomes",
+    "match",
     "trace",
     "compile",
     "bench",
