@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import random
 import resource
@@ -19,6 +20,9 @@ from hoplon.protocols.netorcai.settings import RANGES, BadNumber, Settings
 
 SEED = "HOPLON_NETORCAI_SEED"
 """Environment variable that fixes the random order of player ids, for tests."""
+
+COLLECT_SELDOM = (100_000, 50, 50)
+"""A decoded message has no cycles: looking for some in each of them is wasted time."""
 
 USAGE = """\
 Usage:
@@ -211,6 +215,7 @@ def _main(argv: Sequence[str], output: Output) -> int:
         log.error("Invalid argument", {"err": str(problem)})
         return 1
     _allow_many_connections()
+    gc.set_threshold(*COLLECT_SELDOM)
     return asyncio.run(serve(settings, log, output, "simple-prompt" in words.flags))
 
 

@@ -41,6 +41,7 @@ class Connection(asyncio.Protocol):
         self._host = host
         self._reader = FrameReader()
         self._is_deaf = False
+        self._is_held = False
         self._is_lost = False
         self._has_seen_eof = False
         self._discarded = 0
@@ -64,7 +65,7 @@ class Connection(asyncio.Protocol):
         try:
             for content in self._reader.feed(data):
                 self._host.received(self, content)
-                if self.has_said_goodbye():
+                if self._is_deaf or self._is_held:
                     return
         except TooBig as error:
             self._fail(str(error))
@@ -91,10 +92,21 @@ class Connection(asyncio.Protocol):
             raise CannotSend("Client does not read its messages")
         self._transport.write(octets)
 
+    def hold(self) -> None:
+        """Reads nothing more until `resume`: the last message is still being worked on."""
+        self._is_held = True
+        self._transport.pause_reading()
+
+    def resume(self) -> None:
+        self._is_held = False
+        self._transport.resume_reading()
+        self.data_received(b"")
+
     def farewell(self, reason: str) -> None:
         """Sends KICK and closes the sending side, then the connection once it has arrived."""
         self._is_deaf = True
         self._reader.forget()
+        self._transport.resume_reading()
         if len(reason) > REASON_LIMIT:
             reason = reason[:REASON_LIMIT] + "…"
         try:

@@ -8,7 +8,7 @@ import codecs
 import json
 import re
 from math import copysign, isinf
-from typing import NamedTuple, NoReturn, TypeAlias, cast
+from typing import NoReturn, TypeAlias, cast
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 JsonObject: TypeAlias = dict[str, Json]
@@ -29,6 +29,8 @@ _IN_TEXTS_ONLY = (
     ("\u2028", "\\u2028"),
     ("\u2029", "\\u2029"),
 )
+_LONG = b"0" * len(str(EXACT))
+_DIGITS_TO_ZERO = bytes(ord("0") if chr(octet).isdecimal() else ord(" ") for octet in range(256))
 _WRITER = json.JSONEncoder(
     ensure_ascii=False,
     check_circular=False,
@@ -42,11 +44,25 @@ class NotJson(ValueError):
     """Received content is not one JSON object."""
 
 
-class Document(NamedTuple):
-    """A received object; `plain` tells that each of its numbers prints the same everywhere."""
+class Document:
+    """A received object, able to write any of its values again, each only once.
 
-    fields: JsonObject
-    plain: bool
+    `plain` tells that Python's own JSON text is right for each of its numbers.
+    """
+
+    __slots__ = ("_plain", "_texts", "fields")
+
+    def __init__(self, fields: JsonObject, plain: bool) -> None:
+        self.fields = fields
+        self._plain = plain
+        self._texts: dict[int, str] = {}
+
+    def text(self, value: Json) -> str:
+        """The canonical text of a value that is part of this document."""
+        found = self._texts.get(id(value))
+        if found is None:
+            found = self._texts[id(value)] = encode(value, self._plain)
+        return found
 
 
 def _one_mark_per_octet(error: UnicodeError) -> tuple[str, int]:
@@ -76,7 +92,8 @@ class Reader:
 
     def __init__(self) -> None:
         self._plain = True
-        self._decoder = json.JSONDecoder(
+        self._quick = json.JSONDecoder(parse_float=self._real, parse_constant=_refuse_constant)
+        self._careful = json.JSONDecoder(
             parse_int=self._whole, parse_float=self._real, parse_constant=_refuse_constant
         )
 
@@ -87,7 +104,7 @@ class Reader:
             text = _ESCAPE.sub(_mend_surrogate, text)
         self._plain = True
         try:
-            value = self._decoder.decode(text)
+            value = (self._careful if _may_be_odd(content) else self._quick).decode(text)
         except RecursionError:
             raise NotJson("values are nested too deeply") from None
         except ValueError as error:
@@ -109,7 +126,7 @@ class Reader:
         if number.is_integer():
             if -EXACT <= number <= EXACT and (number or copysign(1, number) > 0):
                 return int(number)
-        elif not -1e-4 < number < 1e-4:
+        elif 1e-4 <= abs(number) < EXACT:
             return number
         return self._odd(number)
 
@@ -140,6 +157,11 @@ def number(value: float) -> str:
     if shift > 0:
         return sign + digits.ljust(shift + 1, "0")
     return f"{sign}0.{'0' * (-shift - 1)}{digits}"
+
+
+def _may_be_odd(content: bytes) -> bool:
+    """Tells whether a whole number may be long, or the negative zero."""
+    return b"-0" in content or _LONG in content.translate(_DIGITS_TO_ZERO)
 
 
 def encode(value: Json, plain: bool = False) -> str:

@@ -13,7 +13,7 @@ from hoplon.protocols.netorcai.fields import (
     text_field,
     whole_field,
 )
-from hoplon.protocols.netorcai.gojson import Document, encode, number
+from hoplon.protocols.netorcai.gojson import Document, Reader, encode, number
 
 VERSION = "2.0.0"
 NOBODY = -1
@@ -97,14 +97,14 @@ def read_turn_ack(received: Document, expected_turn: int) -> TurnAck:
     turn = whole_field(fields, "turn_number")
     if turn != expected_turn:
         raise BadMessage(f"Invalid value (turn_number={turn}): expecting {expected_turn}")
-    return TurnAck(encode(array_field(fields, "actions"), received.plain))
+    return TurnAck(received.text(array_field(fields, "actions")))
 
 
 def read_do_init_ack(received: Document) -> str:
     """Returns the initial state for all clients, as JSON text."""
     expect(received.fields, "DO_INIT_ACK")
     state = object_field(received.fields, "initial_game_state")
-    return encode(object_field(state, "all_clients"), received.plain)
+    return received.text(object_field(state, "all_clients"))
 
 
 def read_do_turn_ack(received: Document, nb_ids: int) -> DoTurnAck:
@@ -114,12 +114,22 @@ def read_do_turn_ack(received: Document, nb_ids: int) -> DoTurnAck:
     if not NOBODY <= winner < nb_ids:
         raise BadMessage(f"Invalid winner_player_id: Not in [-1, {nb_ids}[")
     state = object_field(fields, "game_state")
-    return DoTurnAck(winner, encode(object_field(state, "all_clients"), received.plain))
+    return DoTurnAck(winner, received.text(object_field(state, "all_clients")))
 
 
 def text(value: str) -> str:
     """A text of the server's own, as JSON."""
     return encode(value, plain=True)
+
+
+def digest(content: bytes) -> Document:
+    """Reads a big message and writes ahead whatever of it may be passed on."""
+    document = Reader().read(content)
+    states = (document.fields.get(name) for name in ("initial_game_state", "game_state"))
+    shared = [state.get("all_clients") for state in states if isinstance(state, dict)]
+    for value in (document.fields.get("actions"), *shared):
+        document.text(value)
+    return document
 
 
 def login_ack() -> str:

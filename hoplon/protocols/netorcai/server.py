@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 
 from hoplon.protocols.netorcai import messages
+from hoplon.protocols.netorcai.background import Background
 from hoplon.protocols.netorcai.connection import CannotSend, Connection
 from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import NOT_JSON, frame
@@ -22,6 +23,9 @@ GRACE = 0.25
 
 SETTLE = 0.05
 """Seconds between the last log line and the end, for whoever reads the log through a pipe."""
+
+HEAVY = 2**17
+"""Longer messages are decoded beside the event loop, for the sake of the other clients."""
 
 BACKLOG = 1024
 LOGIN_ACK = frame(messages.login_ack())
@@ -39,6 +43,7 @@ class Server:
         self._log = log
         self._dice = dice or random.SystemRandom()
         self._reader = Reader()
+        self._background = Background()
         self._listeners: list[asyncio.Server] = []
         self._lines: dict[Connection, Peer | None] = {}
         self._peers: dict[Role, list[Peer]] = {role: [] for role in Role}
@@ -144,22 +149,43 @@ class Server:
             self._emptied.set()
 
     def received(self, line: Connection, content: bytes) -> None:
-        peer = self._lines[line]
+        if len(content) > HEAVY:
+            line.hold()
+            self._background.do(
+                lambda: _digested(content), lambda found: self._take_digested(line, content, found)
+            )
+            return
         try:
-            document = self._reader.read(content)
-            if self._log.is_debug:
-                self._log_received(line, peer, content)
-            if peer is None:
-                self._log_in(line, document)
-            elif peer.role is Role.GAME_LOGIC:
-                self._hear_game_logic(document)
-            else:
-                self._hear_participant(peer, document)
+            self._take(line, content, self._reader.read(content))
         except NotJson as problem:
-            if self._log.is_debug:
-                notes = {"err": str(problem), "message content": text_of(content)}
-                self._log.debug("Non-JSON message received", notes)
-            self.failed(line, NOT_JSON)
+            self._take_garbage(line, content, problem)
+
+    def _take_digested(self, line: Connection, content: bytes, found: Document | NotJson) -> None:
+        if line.has_said_goodbye():
+            return
+        if isinstance(found, NotJson):
+            self._take_garbage(line, content, found)
+            return
+        self._take(line, content, found)
+        if not line.has_said_goodbye():
+            line.resume()
+
+    def _take(self, line: Connection, content: bytes, document: Document) -> None:
+        peer = self._lines[line]
+        if self._log.is_debug:
+            self._log_received(line, peer, content)
+        if peer is None:
+            self._log_in(line, document)
+        elif peer.role is Role.GAME_LOGIC:
+            self._hear_game_logic(document)
+        else:
+            self._hear_participant(peer, document)
+
+    def _take_garbage(self, line: Connection, content: bytes, problem: NotJson) -> None:
+        if self._log.is_debug:
+            notes = {"err": str(problem), "message content": text_of(content)}
+            self._log.debug("Non-JSON message received", notes)
+        self.failed(line, NOT_JSON)
 
     def failed(self, line: Connection, description: str) -> None:
         peer = self._lines.get(line)
@@ -272,6 +298,13 @@ class Server:
     def _say_goodbye(self, line: Connection, reason: str, notes: Notes) -> None:
         self._log.warning("Kicking client", {**notes, "reason": reason})
         line.farewell(reason)
+
+
+def _digested(content: bytes) -> Document | NotJson:
+    try:
+        return messages.digest(content)
+    except NotJson as problem:
+        return problem
 
 
 def _bound_sockets(port: int) -> list[socket.socket]:
