@@ -10,7 +10,13 @@ from netorcai_harness import Bare
 
 def started(house, players: int = 1, specials: int = 0, visus: int = 0, **chosen):
     """A house whose game has begun, with its clients; DO_INIT is already read."""
-    chosen = {"fast": True, "nb_turns_max": 3, "nb_players_max": 16, "nb_splayers_max": 16, **chosen}
+    chosen = {
+        "fast": True,
+        "nb_turns_max": 3,
+        "nb_players_max": 16,
+        "nb_splayers_max": 16,
+        **chosen,
+    }
     open_house = house(**chosen)
     logic = open_house.game_logic()
     ordinary = [open_house.guest("player", f"p{i}") for i in range(players)]
@@ -69,9 +75,7 @@ def test_a_whole_fast_game_message_by_message(house) -> None:
         assert client.read_kick() == "Game is finished"
     assert logic.read_kick() == "Game is finished"
     line = open_house.lines.expect("Game is finished")
-    assert line.endswith(
-        f'"winner nickname"=p0 "winner player ID"=0 "winner remote address"="{address}"'
-    ) or line.endswith(f'winner nickname=p0 winner player ID=0 winner remote address="{address}"')
+    assert line.endswith(f'winner nickname=p0 winner player ID=0 winner remote address="{address}"')
     assert open_house.end() == 0
 
 
@@ -402,7 +406,9 @@ def test_a_fast_turn_waits_for_every_player_still_there(house) -> None:
 
 
 def test_a_timed_turn_waits_for_its_delay_only(house) -> None:
-    _, logic, players, _, _ = started(house, players=4, fast=False, delay_first_turn=120.9, delay_turns=200)
+    _, logic, players, _, _ = started(
+        house, players=4, fast=False, delay_first_turn=120.9, delay_turns=200
+    )
     began = time.monotonic()
     logic.init_ack()
     ids = ids_of(players)
@@ -432,12 +438,8 @@ def test_slow_clients_skip_turns_and_see_the_newest_state(house) -> None:
     for client in (slow, visu):
         assert client.read("TURN")["turn_number"] == 0
         client.ack(0)
-        assert client.read("TURN") == {
-            "message_type": "TURN",
-            "turn_number": 3,
-            "game_state": {"turn": 3},
-            "players_info": client.__dict__.get("info", []),
-        } or client is visu
+        turn = client.read("TURN")
+        assert (turn["turn_number"], turn["game_state"]) == (3, {"turn": 3})
     slow.ack(3, ["caught up"])
     assert slow.is_silent(0.02)
     assert logic.read("DO_TURN")["player_actions"] == [
@@ -553,7 +555,7 @@ def test_a_half_closed_player_is_told_why_it_is_out(house) -> None:
 
 def test_any_json_value_reaches_the_other_side(house) -> None:
     value = {
-        "flat": [None, True, False, 0, -1, 1.5, 1e300, "text", "", "\0\n\"\\/<>&é😀\u2028"],
+        "flat": [None, True, False, 0, -1, 1.5, 1e300, "text", "", '\0\n"\\/<>&é😀\u2028'],
         "nested": {"": {"deep": [[[{"er": []}]]]}, "ключ": {"鍵": 1}},
     }
     _, logic, [player], _, [visu] = started(house, visus=1)
@@ -586,9 +588,7 @@ def test_a_turn_too_big_to_send_on(house) -> None:
     player.read("GAME_STARTS")
     logic.read("DO_TURN")
     logic.turn_ack({"big": "<" * 3_000_000})
-    assert player.read_kick() == (
-        "Cannot send TURN. content too big: size does not fit in 24 bits"
-    )
+    assert player.read_kick() == ("Cannot send TURN. content too big: size does not fit in 24 bits")
     assert logic.read("DO_TURN")["player_actions"] == []
 
 
@@ -629,5 +629,9 @@ def test_big_messages_travel(house) -> None:
     logic.read("DO_TURN")
     logic.turn_ack()
     player.read("TURN")
-    player.send_text(json.dumps({"message_type": "TURN_ACK", "turn_number": 0, "actions": [text]}, ensure_ascii=False))
+    player.send_text(
+        json.dumps(
+            {"message_type": "TURN_ACK", "turn_number": 0, "actions": [text]}, ensure_ascii=False
+        )
+    )
     assert logic.read("DO_TURN")["player_actions"][0]["actions"] == [text]

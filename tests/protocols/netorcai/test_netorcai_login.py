@@ -63,7 +63,17 @@ def changed(**fields: object) -> str:
                 changed(metaprotocol_version=version),
                 "Invalid metaprotocol version: Not MAJOR.MINOR.PATCH",
             )
-            for version in ("", "2", "2.0", "2.0.0.0", "v2.0.0", "2.0.0 ", "2.0.0\n", "٢.0.0", "-2.0.0")
+            for version in (
+                "",
+                "2",
+                "2.0",
+                "2.0.0.0",
+                "v2.0.0",
+                "2.0.0 ",
+                "2.0.0\n",
+                "٢.0.0",
+                "-2.0.0",
+            )
         ],
         *[
             (
@@ -83,7 +93,16 @@ def test_a_bad_first_message_is_answered_by_its_first_problem(house, content, re
 
 @pytest.mark.parametrize(
     "nickname",
-    ["a", "tencharsok", "ÀÉÎÕÜàéîõü", "日本語の名前です十字", "😀😀😀😀😀😀😀😀😀😀", "a\u00a0b", "a\vb", "<&>\"'\\"],
+    [
+        "a",
+        "tencharsok",
+        "ÀÉÎÕÜàéîõü",
+        "日本語の名前です十字",
+        "😀😀😀😀😀😀😀😀😀😀",
+        "a\u00a0b",
+        "a\vb",
+        "<&>\"'\\",
+    ],
 )
 def test_nicknames_are_one_to_ten_characters_of_any_script(house, nickname: str) -> None:
     house().guest("player", nickname)
@@ -130,14 +149,17 @@ def test_a_later_frame_over_24_bits_sent_in_full_still_gets_its_kick(house) -> N
     guest = house().guest()
     guest.send_text(b" " * 16777216)
     assert guest.read_kick() == (
-        "Cannot read TURN_ACK. Received message size is too big: "
-        "16777216 does not fit in 24 bits"
+        "Cannot read TURN_ACK. Received message size is too big: 16777216 does not fit in 24 bits"
     )
 
 
 def test_an_end_before_or_inside_the_first_frame(house) -> None:
     open_house = house()
-    for sent, cause in ((b"", "EOF"), (b"\x05\0", "unexpected EOF"), (b"\x05\0\0\0{", "unexpected EOF")):
+    for sent, cause in (
+        (b"", "EOF"),
+        (b"\x05\0", "unexpected EOF"),
+        (b"\x05\0\0\0{", "unexpected EOF"),
+    ):
         stranger = open_house.stranger()
         stranger.send_octets(sent)
         stranger.socket.shutdown(socket.SHUT_WR)
@@ -236,7 +258,10 @@ def test_a_departure_from_the_waiting_room_is_logged(house) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ('{"message_type":"DO_INIT_ACK"}', "Received a game logic message but the game has not started"),
+        (
+            '{"message_type":"DO_INIT_ACK"}',
+            "Received a game logic message but the game has not started",
+        ),
         ("null", "Received a game logic message but the game has not started"),
         ("nope", "Game logic error. Non-JSON message received"),
     ],
