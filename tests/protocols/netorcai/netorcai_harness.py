@@ -162,6 +162,7 @@ class House:
         self.settings = Settings(port=0, **chosen)
         self.lines = Lines()
         self.status: int | None = None
+        self.troubles: list[object] = []
         self._level = level
         self._seed = seed
         self._ready = threading.Event()
@@ -172,6 +173,7 @@ class House:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(lambda _, trouble: self.troubles.append(trouble))
         dice = None if self._seed is None else random.Random(self._seed)
         self.server = Server(self.settings, Log(Collector(self.lines), self._level), dice)
         self.port = await self.server.listen()
@@ -225,6 +227,7 @@ class House:
                 self._loop.call_soon_threadsafe(self.server.stop, 0)
             self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
+        assert self.troubles == []
 
 
 class Process:

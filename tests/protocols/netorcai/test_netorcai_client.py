@@ -146,7 +146,7 @@ def test_a_failed_referee_learns_why(house) -> None:
 
     class Broken(Adding):
         def turn(self, do_turn: DoTurn):
-            return {}, 99
+            return super().turn(do_turn)[0], 99
 
     with Client("localhost", open_house.port, timeout=PATIENCE) as client:
         client.login("logic", "game logic")
@@ -161,7 +161,7 @@ def test_a_sender_learns_why_it_was_kicked(house) -> None:
         client.login("bot", "player")
         client.send_turn_ack(5, [])
         open_house.lines.expect("Kicking client")
-        with pytest.raises(Kicked, match="expecting -1"):
+        with pytest.raises(Kicked, match="expecting -1"):  # noqa: PT012
             for _ in range(1000):
                 client.send_turn_ack(5, ["x" * 100_000])
 
@@ -227,9 +227,9 @@ def liar():
     ],
 )
 def test_a_lying_server_gives_one_clear_problem(liar, octets, problem, text) -> None:
-    with Client("127.0.0.1", liar(octets), timeout=PATIENCE) as client:
-        with pytest.raises(problem, match=text):
-            client.login("bot", "player")
+    client = Client("127.0.0.1", liar(octets), timeout=PATIENCE)
+    with client, pytest.raises(problem, match=text):
+        client.login("bot", "player")
 
 
 def test_what_is_not_json_is_not_sent(house) -> None:

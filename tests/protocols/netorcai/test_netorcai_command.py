@@ -204,7 +204,7 @@ def test_json_logs_are_objects_with_sorted_keys(command) -> None:
         "msg": "New player accepted",
         "nickname": "<é>",
         "player count": 1,
-        "remote address": "%s:%s" % player.socket.getsockname(),
+        "remote address": "{}:{}".format(*player.socket.getsockname()),
         "special": False,
         "special player count": 0,
     }
@@ -279,7 +279,7 @@ def test_a_second_server_on_a_port_fails(command) -> None:
     second = command(f"--port={first.port}")
     assert second.end() == 1
     [line] = second.lines.all()
-    assert f'level=error msg="Cannot listen incoming connections"' in line
+    assert 'level=error msg="Cannot listen incoming connections"' in line
     assert f'listen address=":{first.port}" network=tcp' in line
     assert "address already in use" in line
     third = command().listening()

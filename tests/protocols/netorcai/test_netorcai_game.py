@@ -47,7 +47,7 @@ def test_a_whole_fast_game_message_by_message(house) -> None:
         f'"initial_game_state":{state},"players_info":'
     )
     assert player.read_text() == f'{{"message_type":"GAME_STARTS","player_id":0,{head}[]}}'
-    address = "%s:%s" % player.socket.getsockname()
+    address = "{}:{}".format(*player.socket.getsockname())
     info = f'[{{"player_id":0,"nickname":"p0","remote_address":"{address}","is_connected":true}}]'
     assert visu.read_text() == f'{{"message_type":"GAME_STARTS","player_id":-1,{head}{info}}}'
     assert logic.read_text() == '{"message_type":"DO_TURN","player_actions":[]}'

@@ -45,7 +45,7 @@ def hello_logic(process: Process, seen: list) -> None:
     for turn in range(do_init.nb_turns_max):
         seen.append(client.read_do_turn().player_actions)
         client.send_do_turn_ack({"all_clients": {"turn": turn}}, 0 if do_init.nb_players else -1)
-    with pytest.raises(RuntimeError, match="Kicked from netorcai. Reason: Game is finished"):
+    with pytest.raises(RuntimeError, match=r"Kicked from netorcai\. Reason: Game is finished"):
         client.read_do_turn()
     client.close()
 
@@ -63,7 +63,7 @@ def hello_player(process: Process, nickname: str, role: str, ends: list) -> None
         )
     end = client.read_game_ends()
     ends.append((end.winner_player_id, end.game_state))
-    with pytest.raises(RuntimeError, match="Kicked from netorcai. Reason: Game is finished"):
+    with pytest.raises(RuntimeError, match=r"Kicked from netorcai\. Reason: Game is finished"):
         client.read_turn()
     client.close()
 
@@ -134,6 +134,6 @@ def test_a_terminated_server_kicks(command) -> None:
     process = command(*OPTIONS, "--nb-players-max=2", "--nb-visus-max=0").listening()
     client = connected(process, "bot", "player")
     process.terminate()
-    with pytest.raises(RuntimeError, match="Kicked from netorcai. Reason: netorcai abort"):
+    with pytest.raises(RuntimeError, match=r"Kicked from netorcai\. Reason: netorcai abort"):
         client.read_game_starts()
     client.close()
