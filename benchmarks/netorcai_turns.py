@@ -1,4 +1,4 @@
-"""What a fast game costs the netorcai server: `python benchmarks/netorcai_turns.py [turns] [cells]`.
+"""What a fast game costs the server: `python benchmarks/netorcai_turns.py [turns] [cells]`.
 
 Four players and a visualization answer at once; the state has `cells` small objects.
 Only the server's own processor time is counted, its start included.

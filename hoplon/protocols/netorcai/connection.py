@@ -17,9 +17,6 @@ DISCARD_LIMIT = 2 * LIMIT
 """After a KICK, what the client still sends is read and dropped within these limits, because
 closing a socket with unread data would destroy the KICK on its way."""
 
-REASON_LIMIT = 4096
-"""Longer kick reasons, which can only quote a client's own words, are cut."""
-
 
 class CannotSend(OSError):
     """A message cannot go out; the text says why."""
@@ -87,7 +84,7 @@ class Connection(asyncio.Protocol):
     def send(self, octets: bytes) -> None:
         """Sends a frame with one write, unless the client is gone or reads nothing."""
         if self._is_lost or self._transport.is_closing():
-            raise CannotSend("Connection is closed")
+            raise CannotSend("Remote endpoint closed? Write error: connection is closed")
         if self._transport.get_write_buffer_size() > UNREAD_LIMIT:
             raise CannotSend("Client does not read its messages")
         self._transport.write(octets)
@@ -107,8 +104,6 @@ class Connection(asyncio.Protocol):
         self._is_deaf = True
         self._reader.forget()
         self._transport.resume_reading()
-        if len(reason) > REASON_LIMIT:
-            reason = reason[:REASON_LIMIT] + "…"
         try:
             self.send(frame(messages.kick(reason)))
         except CannotSend:

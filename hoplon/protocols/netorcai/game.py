@@ -94,8 +94,14 @@ class Game:
         awaited = "DO_INIT_ACK" if self._phase is Phase.INIT else "DO_TURN_ACK"
         return f"Cannot read {awaited}. {description}"
 
+    def hears(self) -> None:
+        """An answer of the game logic is here, though not understood yet: it is not late."""
+        if self._phase is Phase.INIT and self._timer is not None:
+            self._timer.cancel()
+
     def heard(self, received: Document) -> None:
         """Takes a message of the game logic."""
+        self.hears()
         if self._phase is Phase.INIT:
             self._take_init_ack(received)
         else:
@@ -127,8 +133,6 @@ class Game:
         except BadMessage as problem:
             self._host.game_logic_failed(f"Invalid DO_INIT_ACK message. {problem}")
             return
-        if self._timer is not None:
-            self._timer.cancel()
         self._phase = Phase.PAUSE
         self._tell_start(state)
         if self._is_fast:

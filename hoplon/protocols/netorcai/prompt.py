@@ -96,9 +96,11 @@ def follow_standard_input(obey: Callable[[str], None]) -> None:
         done = threading.Event()
 
         def obey_all() -> None:
-            for line in lines:
-                obey(line.decode("utf-8", "replace"))
-            done.set()
+            try:
+                for line in lines:
+                    obey(line.decode("utf-8", "replace"))
+            finally:
+                done.set()
 
         loop.call_soon_threadsafe(obey_all)
         done.wait()

@@ -27,6 +27,9 @@ SETTLE = 0.05
 HEAVY = 2**17
 """Longer messages are decoded beside the event loop, for the sake of the other clients."""
 
+REASON_LIMIT = 4096
+"""Longer kick reasons, which can only quote a client's own words, are cut."""
+
 BACKLOG = 1024
 LOGIN_ACK = frame(messages.login_ack())
 
@@ -150,15 +153,21 @@ class Server:
 
     def received(self, line: Connection, content: bytes) -> None:
         if len(content) > HEAVY:
-            line.hold()
-            self._background.do(
-                lambda: _digested(content), lambda found: self._take_digested(line, content, found)
-            )
+            self._digest(line, content)
             return
         try:
             self._take(line, content, self._reader.read(content))
         except NotJson as problem:
             self._take_garbage(line, content, problem)
+
+    def _digest(self, line: Connection, content: bytes) -> None:
+        line.hold()
+        peer = self._lines[line]
+        if self._game is not None and peer is not None and peer.role is Role.GAME_LOGIC:
+            self._game.hears()
+        self._background.do(
+            lambda: _digested(content), lambda found: self._take_digested(line, content, found)
+        )
 
     def _take_digested(self, line: Connection, content: bytes, found: Document | NotJson) -> None:
         if line.has_said_goodbye():
@@ -296,6 +305,8 @@ class Server:
         self._say_goodbye(line, reason, notes)
 
     def _say_goodbye(self, line: Connection, reason: str, notes: Notes) -> None:
+        if len(reason) > REASON_LIMIT:
+            reason = reason[:REASON_LIMIT] + "…"
         self._log.warning("Kicking client", {**notes, "reason": reason})
         line.farewell(reason)
 

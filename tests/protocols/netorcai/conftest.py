@@ -5,10 +5,14 @@ from collections.abc import Callable, Iterator
 import pytest
 from netorcai_harness import House, Process, closing_all
 
+from hoplon.protocols.netorcai import server
+
 
 @pytest.fixture
-def house() -> Iterator[Callable[..., House]]:
-    """Opens servers inside this process."""
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
+    """Opens servers inside this process, which take less time to end than the command."""
+    monkeypatch.setattr(server, "GRACE", 0.1)
+    monkeypatch.setattr(server, "SETTLE", 0.0)
     houses: list[House] = []
 
     def open_house(**chosen: object) -> House:

@@ -99,9 +99,11 @@ class Bare:
     def is_silent(self, seconds: float = 0.15) -> bool:
         self.socket.settimeout(seconds)
         try:
-            return self.socket.recv(1, socket.MSG_PEEK) is None
+            self.socket.recv(1, socket.MSG_PEEK)
         except TimeoutError:
             return True
+        else:
+            return False
         finally:
             self.socket.settimeout(PATIENCE)
 
