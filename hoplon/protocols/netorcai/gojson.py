@@ -64,6 +64,10 @@ class Document:
             found = self._texts[id(value)] = encode(value, self._plain)
         return found
 
+    def keep_text(self, of: Json, text: str) -> None:
+        """Lets a value stand for another one, whose text is given."""
+        self._texts[id(of)] = text
+
 
 def _one_mark_per_octet(error: UnicodeError) -> tuple[str, int]:
     if isinstance(error, UnicodeDecodeError):
@@ -88,13 +92,21 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 class Reader:
-    """Decodes received objects. One reader serves one thread."""
+    """Decodes received objects. One reader serves one thread.
 
-    def __init__(self) -> None:
+    A polite reader takes longer, but lets other threads work in the meantime; so does the
+    writing of what it read.
+    """
+
+    def __init__(self, is_polite: bool = False) -> None:
         self._plain = True
+        self._is_polite = is_polite
         self._quick = json.JSONDecoder(parse_float=self._real, parse_constant=_refuse_constant)
         self._careful = json.JSONDecoder(
-            parse_int=self._whole, parse_float=self._real, parse_constant=_refuse_constant
+            parse_int=self._whole,
+            parse_float=self._real,
+            parse_constant=_refuse_constant,
+            object_hook=(lambda found: found) if is_polite else None,
         )
 
     def read(self, content: bytes) -> Document:
@@ -102,9 +114,10 @@ class Reader:
         text = text_of(content)
         if "\\ud" in text or "\\uD" in text:
             text = _ESCAPE.sub(_mend_surrogate, text)
-        self._plain = True
+        self._plain = not self._is_polite
         try:
-            value = (self._careful if _may_be_odd(content) else self._quick).decode(text)
+            is_careful = self._is_polite or _may_be_odd(content)
+            value = (self._careful if is_careful else self._quick).decode(text)
         except RecursionError:
             raise NotJson("values are nested too deeply") from None
         except ValueError as error:

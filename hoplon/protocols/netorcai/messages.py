@@ -13,11 +13,14 @@ from hoplon.protocols.netorcai.fields import (
     text_field,
     whole_field,
 )
-from hoplon.protocols.netorcai.gojson import Document, Reader, encode, number
+from hoplon.protocols.netorcai.gojson import Document, Json, JsonObject, Reader, encode, number
 
 VERSION = "2.0.0"
 NOBODY = -1
 """The player id of a visualization, and the winner of a game without winner."""
+
+POLITE = 2**20
+"""Longer messages are read and written in a way that lets the other threads work."""
 
 NO_TURN = -1
 """The turn number that a client may answer when it was sent no TURN."""
@@ -123,13 +126,33 @@ def text(value: str) -> str:
 
 
 def digest(content: bytes) -> Document:
-    """Reads a big message and writes ahead whatever of it may be passed on."""
-    document = Reader().read(content)
-    states = (document.fields.get(name) for name in ("initial_game_state", "game_state"))
-    shared = [state.get("all_clients") for state in states if isinstance(state, dict)]
-    for value in (document.fields.get("actions"), *shared):
-        document.text(value)
-    return document
+    """Reads a big message, and writes ahead whatever of it may be passed on.
+
+    What lists and objects hold is left out of the result: the text is all that is needed.
+    """
+    document = Reader(is_polite=len(content) > POLITE).read(content)
+    light = Document({name: _husk(value) for name, value in document.fields.items()}, True)
+    _write_ahead(document, document.fields, light, light.fields, "actions")
+    for name in ("initial_game_state", "game_state"):
+        state, husk = document.fields.get(name), light.fields.get(name)
+        if isinstance(state, dict) and isinstance(husk, dict) and "all_clients" in state:
+            husk["all_clients"] = _husk(state["all_clients"])
+            _write_ahead(document, state, light, husk, "all_clients")
+    return light
+
+
+def _husk(value: Json) -> Json:
+    if isinstance(value, list):
+        return []
+    return {} if isinstance(value, dict) else value
+
+
+def _write_ahead(
+    document: Document, fields: JsonObject, light: Document, husks: JsonObject, name: str
+) -> None:
+    value = fields.get(name)
+    if isinstance(value, (list, dict)):
+        light.keep_text(husks[name], document.text(value))
 
 
 def login_ack() -> str:

@@ -101,6 +101,7 @@ class Server:
         self._status = status
         if warning is not None:
             self._log.warning(warning)
+        self._background.close()
         if self._game is not None:
             self._game.halt()
         self._log.warning("Closing listening socket.")

@@ -54,6 +54,27 @@ def test_many_turns_after_a_departure_nothing_is_frozen(command) -> None:
     assert stays.read_kick() == "netorcai abort"
 
 
+def test_heavy_messages_under_way_do_not_delay_the_exit(command) -> None:
+    process = command("--nb-players-max=3", "--nb-visus-max=0", "--autostart").listening()
+    logic = process.guest("game logic")
+    players = [process.guest() for _ in range(3)]
+    logic.read("DO_INIT")
+    logic.init_ack()
+    logic.read("DO_TURN")
+    logic.turn_ack()
+    heavy = b'{"message_type":"TURN_ACK","turn_number":0,"actions":[' + b"-0," * 1_500_000 + b"1]}"
+    for player in players:
+        player.read("GAME_STARTS")
+        player.read("TURN")
+        player.send_text(heavy)
+    process.terminate()
+    began = time.monotonic()
+    assert process.end() == 1
+    assert time.monotonic() - began < 1.5
+    for player in players:
+        assert player.read_kick() == "netorcai abort"
+
+
 @pytest.mark.parametrize("fast", [True, False])
 def test_a_departure_between_the_start_and_game_starts(house, fast: bool) -> None:
     open_house = house(fast=fast, nb_turns_max=2)

@@ -3,12 +3,15 @@
 import json
 import math
 import struct
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hoplon.protocols.netorcai import messages
 from hoplon.protocols.netorcai.collection import Collection
+from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import LIMIT, FrameReader, TooBig, frame
 from hoplon.protocols.netorcai.gojson import NotJson, Reader, encode, number
 from hoplon.protocols.netorcai.messages import Answer
@@ -91,6 +94,42 @@ def test_writing_is_stable_and_keeps_the_value(value: object) -> None:
     assert passed_on(once) == once
     as_doubles = json.loads(json.dumps(value), parse_int=float)
     assert json.loads(once, parse_int=float) == as_doubles
+
+
+def judged(read, content: bytes) -> object:
+    """What becomes of a message: each way to take it, or the reason to refuse it."""
+    outcomes = []
+    for take in (
+        lambda document: messages.read_turn_ack(document, 0),
+        messages.read_do_init_ack,
+        lambda document: messages.read_do_turn_ack(document, 2),
+    ):
+        try:
+            outcomes.append(take(read(content)))
+        except (BadMessage, NotJson) as problem:
+            outcomes.append(str(problem))
+    return outcomes
+
+
+@given(
+    st.sampled_from(["TURN_ACK", "DO_INIT_ACK", "DO_TURN_ACK"]),
+    values,
+    st.dictionaries(st.sampled_from(["all_clients", "other"]), values) | values,
+    st.sampled_from([0, 2**20]),
+)
+def test_big_messages_are_judged_like_small_ones(kind, actions, state, limit) -> None:
+    content = json.dumps(
+        {
+            "message_type": kind,
+            "turn_number": 0,
+            "actions": actions,
+            "winner_player_id": 1,
+            "game_state": state,
+            "initial_game_state": state,
+        }
+    ).encode()
+    with mock.patch.object(messages, "POLITE", limit):
+        assert judged(messages.digest, content) == judged(Reader().read, content)
 
 
 def test_keys_are_sorted_by_their_octets_at_every_depth() -> None:
