@@ -1,8 +1,10 @@
 """Our client library, blocking and asyncio, against our server and against a liar."""
 
 import asyncio
+import re
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 from netorcai_harness import PATIENCE
@@ -237,3 +239,21 @@ def test_what_is_not_json_is_not_sent(house) -> None:
         client.login("bot", "player")
         with pytest.raises(ValueError, match="not JSON compliant"):
             client.send_turn_ack(0, [float("nan")])
+
+
+def test_the_examples_of_the_guide_play_together(house, capsys) -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "netorcai.md").read_text()
+    examples = [
+        block
+        for block in re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+        if "with Client(" in block
+    ]
+    assert len(examples) == 2
+    open_house = house(fast=True, autostart=True, nb_players_max=1, nb_visus_max=0, nb_turns_max=3)
+
+    def run(example: str) -> None:
+        exec(example.replace("4242", str(open_house.port)), {"__name__": "example"})
+
+    in_threads(*[lambda example=example: run(example) for example in examples])
+    assert "winner: -1" in capsys.readouterr().out
+    assert open_house.end() == 0
