@@ -155,11 +155,7 @@ def read_settings(words: Words) -> Settings:
 async def serve(settings: Settings, log: Log, output: Output, simple_prompt: bool) -> int:
     """Runs a server with its operator until it ends."""
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(
-        lambda _, trouble: log.debug(
-            "Event loop trouble", {"err": str(trouble.get("exception") or trouble["message"])}
-        )
-    )
+    loop.set_exception_handler(lambda _, trouble: _report(log, trouble))
     seed = os.environ.get(SEED)
     server = Server(settings, log, random.Random(seed) if seed is not None else None)
     for sign in (signal.SIGINT, signal.SIGTERM):
@@ -178,6 +174,13 @@ async def serve(settings: Settings, log: Log, output: Output, simple_prompt: boo
         status = await server.wait()
         log.warning("Cleaning prompt state.")
     return status
+
+
+def _report(log: Log, trouble: dict[str, object]) -> None:
+    """A socket that fails in passing is a client's business; anything else is our defect."""
+    problem = trouble.get("exception")
+    tell = log.debug if isinstance(problem, OSError) else log.error
+    tell("Unexpected problem", {"err": repr(problem) if problem else str(trouble["message"])})
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -138,7 +138,8 @@ class Game:
         if self._is_fast:
             self._do_turn()
         else:
-            self._sleep("Sleeping before first turn", self._delay_first_turn)
+            now = self._loop.time()
+            self._sleep("Sleeping before first turn", self._delay_first_turn, since=now)
 
     def _tell_start(self, state: str) -> None:
         start = messages.GameStarts(
@@ -157,6 +158,7 @@ class Game:
             peer.state = State.READY
 
     def _take_turn_ack(self, received: Document) -> None:
+        arrival = self._loop.time()
         self._log.debug("GL received a new DO_TURN_ACK (from socket)")
         try:
             ack = messages.read_do_turn_ack(received, len(self._players))
@@ -173,7 +175,7 @@ class Game:
         self._hand_out(self._turns_done - 1, ack.state)
         self._phase = Phase.PAUSE
         if not self._is_fast:
-            self._sleep("Sleeping before next turn", self._delay_turns)
+            self._sleep("Sleeping before next turn", self._delay_turns, since=arrival)
         elif not self._awaited:
             self._do_turn()
 
@@ -248,10 +250,10 @@ class Game:
     def _init_is_late(self) -> None:
         self._host.game_logic_failed(f"Did not receive DO_INIT_ACK after {INIT_PATIENCE} seconds.")
 
-    def _sleep(self, message: str, milliseconds: float) -> None:
+    def _sleep(self, message: str, milliseconds: float, since: float) -> None:
         whole = int(milliseconds)
         self._log.debug(message, {"duration (ms)": whole})
-        self._timer = self._loop.call_later(whole / 1000, self._do_turn)
+        self._timer = self._loop.call_at(since + whole / 1000, self._do_turn)
 
     def _info(self) -> str:
         if self._players_info is None:
