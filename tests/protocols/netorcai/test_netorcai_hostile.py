@@ -345,3 +345,70 @@ def test_memory_stays_bounded_while_clients_come_and_go(command) -> None:
     before = resident()
     visit(500)
     assert resident() - before < 8 * 2**20
+
+
+@pytest.fixture
+def cut_off(monkeypatch):
+    """Makes every message of one kind impossible to send."""
+    send = connection.Connection.send
+
+    def cut(kind: str) -> None:
+        def send_or_fail(line: connection.Connection, octets: bytes) -> None:
+            if f'"message_type":"{kind}"'.encode() in octets:
+                raise connection.CannotSend("out of paper")
+            send(line, octets)
+
+        monkeypatch.setattr(connection.Connection, "send", send_or_fail)
+
+    return cut
+
+
+def test_a_login_ack_that_cannot_be_sent(house, cut_off) -> None:
+    open_house = house(nb_players_max=1)
+    cut_off("LOGIN_ACK")
+    stranger = open_house.stranger()
+    stranger.login()
+    assert stranger.read_kick() == "LOGIN denied: Could not send LOGIN_ACK"
+    assert not [line for line in open_house.lines.all() if "accepted" in line]
+
+
+@pytest.mark.parametrize("kind", ["DO_INIT", "DO_TURN"])
+def test_a_message_to_the_game_logic_that_cannot_be_sent(house, cut_off, kind: str) -> None:
+    open_house = house(fast=True)
+    logic, player = open_house.game_logic(), open_house.guest()
+    cut_off(kind)
+    open_house.start()
+    if kind == "DO_TURN":
+        logic.read("DO_INIT")
+        logic.init_ack()
+        player.read("GAME_STARTS")
+    assert logic.read_kick() == f"Cannot send {kind}. out of paper"
+    assert player.read_kick() == "netorcai abort"
+    assert open_house.end() == 1
+
+
+@pytest.mark.parametrize("kind", ["GAME_STARTS", "TURN", "GAME_ENDS"])
+def test_a_message_to_a_participant_that_cannot_be_sent(house, cut_off, kind: str) -> None:
+    open_house = house(fast=True, nb_turns_max=2)
+    logic, player = open_house.game_logic(), open_house.guest()
+    visualization = open_house.guest("visualization")
+    cut_off(kind)
+    open_house.start()
+    logic.read("DO_INIT")
+    logic.init_ack()
+    for turn in range(2):
+        logic.read("DO_TURN")
+        logic.turn_ack()
+        if kind == "GAME_ENDS" and turn == 0:
+            player.read("GAME_STARTS")
+            player.read("TURN")
+            player.ack(0)
+    heard = player.read()
+    if kind == "TURN":
+        heard = player.read()
+    assert heard["kick_reason"] == f"Cannot send {kind}. out of paper"
+    while (heard := visualization.read())["message_type"] != "KICK":
+        pass
+    assert heard["kick_reason"] == f"Cannot send {kind}. out of paper"
+    assert logic.read_kick() == "Game is finished"
+    assert open_house.end() == 0
