@@ -19,9 +19,7 @@ PLAYERS = 4
 
 class Rules:
     def __init__(self, cells: int) -> None:
-        self._state: JsonObject = {
-            "cells": [{"q": i, "r": i, "color": i % 4} for i in range(cells)]
-        }
+        self._state: JsonObject = {"cells": [{"q": i, "r": i, "color": i % 4} for i in range(cells)]}
 
     def init(self, _: DoInit) -> JsonObject:
         return self._state
@@ -55,9 +53,7 @@ def main(turns: int = 1000, cells: int = 20) -> None:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "hoplon.protocols.netorcai.command", f"--port={port}"]
     options = ["--fast", "--autostart", f"--nb-turns-max={turns}", f"--nb-players-max={PLAYERS}"]
-    server = subprocess.Popen(
-        [*command, *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
-    )
+    server = subprocess.Popen([*command, *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     assert server.stdout is not None
     server.stdout.readline()
     began = time.perf_counter()
@@ -65,9 +61,7 @@ def main(turns: int = 1000, cells: int = 20) -> None:
     wall = time.perf_counter() - began
     _, status, used = os.wait4(server.pid, 0)
     server.returncode = os.waitstatus_to_exitcode(status)
-    print(
-        f"{turns} turns, {cells} cells: {wall:.2f} s, server {used.ru_utime + used.ru_stime:.2f} s"
-    )
+    print(f"{turns} turns, {cells} cells: {wall:.2f} s, server {used.ru_utime + used.ru_stime:.2f} s")
 
 
 if __name__ == "__main__":

@@ -47,9 +47,7 @@ class Client:
     A KICK is raised as `Kicked`, a connection that just ends as `Disconnected`.
     """
 
-    def __init__(
-        self, host: str = "localhost", port: int = PORT, timeout: float | None = None
-    ) -> None:
+    def __init__(self, host: str = "localhost", port: int = PORT, timeout: float | None = None) -> None:
         self._socket = socket.create_connection((host, port), timeout)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._frames = FrameReader(first_limit=LIMIT)

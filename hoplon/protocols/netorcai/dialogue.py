@@ -130,9 +130,7 @@ def _record(kind: str, fields: JsonObject) -> Heard:
                 _players_info(fields),
             )
         case "GAME_ENDS":
-            return GameEnds(
-                whole_field(fields, "winner_player_id"), object_field(fields, "game_state")
-            )
+            return GameEnds(whole_field(fields, "winner_player_id"), object_field(fields, "game_state"))
         case "DO_INIT":
             return DoInit(
                 whole_field(fields, "nb_players"),

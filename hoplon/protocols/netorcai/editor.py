@@ -38,9 +38,7 @@ def completions(before: str) -> list[str]:
 class Editor:
     """Reads keys while used as a context; Ctrl-C on an empty line and Ctrl-D close it."""
 
-    def __init__(
-        self, output: Output, obey: Callable[[str], None], close: Callable[[], None]
-    ) -> None:
+    def __init__(self, output: Output, obey: Callable[[str], None], close: Callable[[], None]) -> None:
         self._output = output
         self._obey = obey
         self._close = close

@@ -60,7 +60,5 @@ class FrameReader:
 
     def _too_big(self, size: int) -> str:
         if self._is_first:
-            return (
-                f"Received message size of first message is too big: {size} does not fit in 10 bits"
-            )
+            return f"Received message size of first message is too big: {size} does not fit in 10 bits"
         return f"Received message size is too big: {size} does not fit in 24 bits"

@@ -110,9 +110,7 @@ class Game:
     def answered(self, peer: Peer, ack: TurnAck) -> None:
         """Takes a valid answer of a thinking client."""
         if self._log.is_debug:
-            self._log.debug(
-                "Client received a TURN_ACK (from socket)", {"playerID": peer.player_id}
-            )
+            self._log.debug("Client received a TURN_ACK (from socket)", {"playerID": peer.player_id})
         peer.state = State.READY
         if peer.is_player:
             self._collect(Answer(peer.player_id, peer.turn, ack.actions))

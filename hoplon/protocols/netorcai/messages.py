@@ -172,8 +172,7 @@ def do_init(nb_players: int, nb_special_players: int, nb_turns_max: int) -> str:
 
 def do_turn(answers: Iterable[Answer]) -> str:
     entries = ",".join(
-        f'{{"player_id":{a.player_id},"turn_number":{a.turn},"actions":{a.actions}}}'
-        for a in answers
+        f'{{"player_id":{a.player_id},"turn_number":{a.turn},"actions":{a.actions}}}' for a in answers
     )
     return f'{{"message_type":"DO_TURN","player_actions":[{entries}]}}'
 
@@ -211,8 +210,7 @@ class GameStarts(NamedTuple):
 
 def turn(turn_number: int, state: str, players: str) -> str:
     return (
-        f'{{"message_type":"TURN","turn_number":{turn_number},"game_state":{state},'
-        f'"players_info":{players}}}'
+        f'{{"message_type":"TURN","turn_number":{turn_number},"game_state":{state},"players_info":{players}}}'
     )
 
 

@@ -157,9 +157,7 @@ class Collector(Output):
 class House:
     """A server in a thread of this process, with its guests."""
 
-    def __init__(
-        self, level: Level = Level.INFO, seed: int | None = None, **chosen: object
-    ) -> None:
+    def __init__(self, level: Level = Level.INFO, seed: int | None = None, **chosen: object) -> None:
         chosen = {"nb_visus_max": 8, "delay_first_turn": 50, "delay_turns": 50, **chosen}
         self.settings = Settings(port=0, **chosen)
         self.lines = Lines()

@@ -219,9 +219,7 @@ def liar():
             "in field 'players_info'",
         ),
         (
-            frame(
-                '{"message_type":"DO_INIT","nb_players":1,"nb_special_players":0,"nb_turns_max":1}'
-            ),
+            frame('{"message_type":"DO_INIT","nb_players":1,"nb_special_players":0,"nb_turns_max":1}'),
             ProtocolError,
             "DoInit came, while LoginAck was expected",
         ),
@@ -244,9 +242,7 @@ def test_what_is_not_json_is_not_sent(house) -> None:
 def test_the_examples_of_the_guide_play_together(house, capsys) -> None:
     guide = (Path(__file__).parents[3] / "docs" / "netorcai.md").read_text()
     examples = [
-        block
-        for block in re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
-        if "with Client(" in block
+        block for block in re.findall(r"```python\n(.*?)```", guide, re.DOTALL) if "with Client(" in block
     ]
     assert len(examples) == 2
     open_house = house(fast=True, autostart=True, nb_players_max=1, nb_visus_max=0, nb_turns_max=3)

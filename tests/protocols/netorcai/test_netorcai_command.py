@@ -61,9 +61,7 @@ def test_values_reach_from_limit_to_limit(name: str, limits: tuple[int, int]) ->
     for limit in limits:
         assert getattr(settings_of(f"--{name}={limit}"), attribute) == limit
         assert (
-            getattr(
-                settings_of(f"--{name}", hex(limit) if name in WHOLE else f"{limit}e0"), attribute
-            )
+            getattr(settings_of(f"--{name}", hex(limit) if name in WHOLE else f"{limit}e0"), attribute)
             == limit
         )
     with pytest.raises(BadArgument) as low:
@@ -77,8 +75,7 @@ def test_values_reach_from_limit_to_limit(name: str, limits: tuple[int, int]) ->
         with pytest.raises(BadArgument) as unreadable:
             settings_of(f"--{name}={text}")
         assert str(unreadable.value) == (
-            f"{prefix}Could not parse {kind}. "
-            f'Err: strconv.{parser}: parsing "{text}": invalid syntax'
+            f'{prefix}Could not parse {kind}. Err: strconv.{parser}: parsing "{text}": invalid syntax'
         )
 
 

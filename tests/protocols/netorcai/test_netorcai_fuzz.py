@@ -179,10 +179,7 @@ def friends(house: House, results: list) -> list[threading.Thread]:
 
 def enemies(dice: random.Random, port: int, number: int) -> list[threading.Thread]:
     seeds = [dice.random() for _ in range(number)]
-    return [
-        threading.Thread(target=hostile, args=(random.Random(seed), port), daemon=True)
-        for seed in seeds
-    ]
+    return [threading.Thread(target=hostile, args=(random.Random(seed), port), daemon=True) for seed in seeds]
 
 
 def play_round(dice: random.Random, note: str) -> None:

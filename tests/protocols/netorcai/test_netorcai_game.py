@@ -65,9 +65,7 @@ def test_a_whole_fast_game_message_by_message(house) -> None:
     player.ack(1.9, [])
     visu.ack(0, ["ignored"])
     assert visu.read("TURN")["turn_number"] == 1
-    assert logic.read("DO_TURN")["player_actions"] == [
-        {"player_id": 0, "turn_number": 1, "actions": []}
-    ]
+    assert logic.read("DO_TURN")["player_actions"] == [{"player_id": 0, "turn_number": 1, "actions": []}]
     logic.turn_ack({"n": 3}, winner=0)
     ending = '{"message_type":"GAME_ENDS","winner_player_id":0,"game_state":{"n":3}}'
     for client in (player, visu):
@@ -159,8 +157,7 @@ BAD_INIT = [
     ("{}", "Invalid DO_INIT_ACK message. Field 'message_type' is missing"),
     (
         '{"message_type":"DO_TURN_ACK"}',
-        "Invalid DO_INIT_ACK message. "
-        "Received 'DO_TURN_ACK' message type, while DO_INIT_ACK was expected",
+        "Invalid DO_INIT_ACK message. Received 'DO_TURN_ACK' message type, while DO_INIT_ACK was expected",
     ),
     (
         '{"message_type":"DO_INIT_ACK"}',
@@ -225,8 +222,7 @@ BAD_TURN = [
     ("null", "Invalid DO_TURN_ACK message. Field 'message_type' is missing"),
     (
         turn_ack_text(message_type="TURN_ACK"),
-        "Invalid DO_TURN_ACK message. "
-        "Received 'TURN_ACK' message type, while DO_TURN_ACK was expected",
+        "Invalid DO_TURN_ACK message. Received 'TURN_ACK' message type, while DO_TURN_ACK was expected",
     ),
     (
         turn_ack_text(winner_player_id=None),
@@ -406,9 +402,7 @@ def test_a_fast_turn_waits_for_every_player_still_there(house) -> None:
 
 
 def test_a_timed_turn_waits_for_its_delay_only(house) -> None:
-    _, logic, players, _, _ = started(
-        house, players=4, fast=False, delay_first_turn=120.9, delay_turns=200
-    )
+    _, logic, players, _, _ = started(house, players=4, fast=False, delay_first_turn=120.9, delay_turns=200)
     began = time.monotonic()
     logic.init_ack()
     ids = ids_of(players)
@@ -505,9 +499,7 @@ def test_a_late_visualization_may_not_answer_either(house) -> None:
 
 
 def test_the_end_comes_before_the_farewell_even_with_an_unanswered_turn(house) -> None:
-    open_house, logic, players, _, visus = started(
-        house, players=3, visus=3, fast=False, nb_turns_max=2
-    )
+    open_house, logic, players, _, visus = started(house, players=3, visus=3, fast=False, nb_turns_max=2)
     logic.init_ack()
     for _ in range(2):
         logic.read("DO_TURN")
@@ -547,9 +539,7 @@ def test_a_half_closed_player_is_told_why_it_is_out(house) -> None:
     player.read("GAME_STARTS")
     player.send_octets(b"\x09\0\0\0{")
     player.socket.shutdown(socket.SHUT_WR)
-    assert player.read_kick() == (
-        "Cannot read TURN_ACK. Remote endpoint closed? Read error: unexpected EOF"
-    )
+    assert player.read_kick() == ("Cannot read TURN_ACK. Remote endpoint closed? Read error: unexpected EOF")
     assert logic.read("DO_TURN")["player_actions"] == []
 
 
@@ -598,9 +588,7 @@ def test_an_ending_too_big_to_send_on(house) -> None:
     player.read("GAME_STARTS")
     logic.read("DO_TURN")
     logic.turn_ack({"big": "<" * 3_000_000})
-    assert player.read_kick() == (
-        "Cannot send GAME_ENDS. content too big: size does not fit in 24 bits"
-    )
+    assert player.read_kick() == ("Cannot send GAME_ENDS. content too big: size does not fit in 24 bits")
     assert open_house.end() == 0
 
 
@@ -613,9 +601,7 @@ def test_an_answer_too_big_for_do_turn_costs_its_sender_only(house) -> None:
         client.read("GAME_STARTS")
         client.read("TURN")
     greedy.ack(0, ["<" * 3_000_000])
-    assert greedy.read_kick() == (
-        "Invalid TURN_ACK received. content too big: size does not fit in 24 bits"
-    )
+    assert greedy.read_kick() == ("Invalid TURN_ACK received. content too big: size does not fit in 24 bits")
     modest.ack(0, ["me"])
     assert [e["actions"] for e in logic.read("DO_TURN")["player_actions"]] == [["me"]]
 
@@ -630,8 +616,6 @@ def test_big_messages_travel(house) -> None:
     logic.turn_ack()
     player.read("TURN")
     player.send_text(
-        json.dumps(
-            {"message_type": "TURN_ACK", "turn_number": 0, "actions": [text]}, ensure_ascii=False
-        )
+        json.dumps({"message_type": "TURN_ACK", "turn_number": 0, "actions": [text]}, ensure_ascii=False)
     )
     assert logic.read("DO_TURN")["player_actions"][0]["actions"] == [text]

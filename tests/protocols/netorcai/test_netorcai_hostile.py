@@ -188,9 +188,7 @@ def test_an_answer_of_a_heavy_kind_does_not_stop_the_others(house) -> None:
     logic.turn_ack()
     heavy.read("TURN")
     lively.read("TURN")
-    actions = (
-        b'{"message_type":"TURN_ACK","turn_number":0,"actions":[' + b"-0," * 1_500_000 + b"1]}"
-    )
+    actions = b'{"message_type":"TURN_ACK","turn_number":0,"actions":[' + b"-0," * 1_500_000 + b"1]}"
     heavy.send_text(actions)
     gaps = []
     for _ in range(20):

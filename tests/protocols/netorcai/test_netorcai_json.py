@@ -256,9 +256,7 @@ def test_size_limits_are_checked_before_the_content() -> None:
     reader = FrameReader()
     with pytest.raises(TooBig) as later:
         list(reader.feed(struct.pack("<I", 1) + b"x" + struct.pack("<I", 2**32 - 1)))
-    assert str(later.value) == (
-        "Received message size is too big: 4294967295 does not fit in 24 bits"
-    )
+    assert str(later.value) == ("Received message size is too big: 4294967295 does not fit in 24 bits")
 
 
 @pytest.mark.parametrize(
@@ -325,9 +323,7 @@ def test_typed_reals(typed: str, value: float) -> None:
     assert read_real(typed) == value
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "meh", "nan", "NaN", "-nan", "1e", "0x10", "1..2", "1,5", "."]
-)
+@pytest.mark.parametrize("typed", ["", "meh", "nan", "NaN", "-nan", "1e", "0x10", "1..2", "1,5", "."])
 def test_unreadable_reals(typed: str) -> None:
     with pytest.raises(BadNumber) as problem:
         read_real(typed)

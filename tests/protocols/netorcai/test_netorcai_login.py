@@ -140,8 +140,7 @@ def test_a_bigger_first_frame_is_refused_on_its_size(house, size: int) -> None:
     stranger = house().stranger()
     stranger.send_octets(struct.pack("<I", size))
     assert stranger.read_kick() == (
-        f"{INVALID}Received message size of first message is too big: "
-        f"{size} does not fit in 10 bits"
+        f"{INVALID}Received message size of first message is too big: {size} does not fit in 10 bits"
     )
 
 

@@ -58,9 +58,7 @@ def hello_player(process: Process, nickname: str, role: str, ends: list) -> None
     for turn in range(starts.nb_turns_max - 1):
         got = client.read_turn()
         assert got.game_state["turn"] >= turn
-        client.send_turn_ack(
-            got.turn_number, [] if role == "visualization" else [{"player": nickname}]
-        )
+        client.send_turn_ack(got.turn_number, [] if role == "visualization" else [{"player": nickname}])
     end = client.read_game_ends()
     ends.append((end.winner_player_id, end.game_state))
     with pytest.raises(RuntimeError, match=r"Kicked from netorcai\. Reason: Game is finished"):

@@ -93,9 +93,7 @@ def test_hello_games(netorcai, speed: list[str], active: bool) -> None:
     logic, players, eyes = company(process.listening(), 4, 2, 2)
     for turn in range(3):
         entries = logic.read("DO_TURN")["player_actions"]
-        assert sorted(e["player_id"] for e in entries) == (
-            list(range(6)) if active and turn else []
-        )
+        assert sorted(e["player_id"] for e in entries) == (list(range(6)) if active and turn else [])
         logic.turn_ack({"turn": turn}, winner=4)
         if active and turn < 2:
             for client in (*players, *eyes):
@@ -112,9 +110,7 @@ def test_hello_games(netorcai, speed: list[str], active: bool) -> None:
 
 
 def test_a_fast_game_of_a_thousand_turns_with_full_logging(netorcai) -> None:
-    process = netorcai(
-        "--fast", "--debug", "--json-logs", "--nb-turns-max=1000", "--nb-players-max=5"
-    )
+    process = netorcai("--fast", "--debug", "--json-logs", "--nb-turns-max=1000", "--nb-players-max=5")
     logic, players, [eye] = company(process.listening(), 5, 0, 1)
 
     def answer(client: Bare) -> None:
