@@ -74,6 +74,8 @@ class HopliteApp(App[int]):
         self.cursor: int | None = None
         self.message = ""
         self.shows_threats = False
+        self.threats_of: Scene | None = None
+        self.threatened: dict[str, Threat] = {}
         self.saved_at = 0
         for name in PALETTES:
             self.register_theme(theme(name))
@@ -189,10 +191,12 @@ class HopliteApp(App[int]):
         self.table.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def threats_now(self) -> dict[str, Threat]:
-        """The threatened tiles, if they are to be seen."""
+        """The threatened tiles, if they are to be seen; asked once for a scene."""
         if not (self.shows_threats and self.ready and self.match):
             return {}
-        return threats(self.match.state.array, 0)
+        if self.threats_of is not self.scene:
+            self.threats_of, self.threatened = self.scene, threats(self.match.state.array, 0)
+        return self.threatened
 
     def tile_text(self, scene: Scene) -> Text:
         """The message, or the tile under the cursor with what acting there would do."""
