@@ -44,7 +44,7 @@ fuzz: $(READY) ## random matches for FUZZ_SECONDS; a failure leaves its match fi
 	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) -k fuzz
 
 trace: $(READY) ## make the golden traces again; a changed trace is a changed rule
-	@for game in $$($(BIN)/python -c 'import hoplon; print(*hoplon.games())'); do $(BIN)/hoplon trace $$game || exit $$?; done
+	@for game in $$($(BIN)/python -c 'import hoplon; print(*hoplon.game_names())'); do $(BIN)/hoplon trace $$game || exit $$?; done
 	@git --no-pager diff --stat -- tests/traces
 
 bench: $(READY) ## measure this machine; figures go to benchmarks/RESULTS.md

@@ -1,5 +1,6 @@
-"""The command line: `hoplon COMMAND`. One file per command, named in COMMANDS.
+"""The command line: `hoplon COMMAND`.
 
+Each name in COMMANDS is a module of this folder with a function of the same name.
 Whatever is refused ends as one sentence on stderr and exit code 2.
 """
 
@@ -26,6 +27,7 @@ COMMANDS = (
     "show",
     "threats",
     "outcomes",
+    "match",
     "trace",
     "compile",
     "bench",

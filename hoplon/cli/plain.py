@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoplon.cli.saves import autosave
+from hoplon.cli.saves import Keeper
 from hoplon.core.errors import HoplonError
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ WORDS = "a choice such as those in 'legal'; legal, board, undo, redo, save FILE,
 def play_lines(match: Match) -> None:
     """Ask for choices until the match, the input or the player's patience ends."""
     print(f"{match.game.title}, seed {match.seed}. Type {WORDS}.\n\n{match}")
+    keeper = Keeper()
     while not match.is_over:
         print(f"\n{len(match.choices) + 1}> ", end="", flush=True)
         line = sys.stdin.readline()
@@ -24,7 +26,10 @@ def play_lines(match: Match) -> None:
             print()
             return
         try:
+            before = len(match.choices)
             print(answer(match, line.strip()))
+            if len(match.choices) != before:
+                keeper.keep(match)
         except (HoplonError, OSError) as error:
             print(error)
     print(f"\n{match.outcome}")
@@ -47,14 +52,11 @@ def answer(match: Match, line: str) -> str:
         match.undo()
         return str(match)
     turn = match.redo() if word == "redo" else match.play(line)
-    autosave(match)
     return f"{turn}\n\n{match}"
 
 
 def save(match: Match, name: str) -> str:
     """Write a new match file."""
-    from pathlib import Path
-
     if not name:
         return "save needs a file name"
     if Path(name).exists():

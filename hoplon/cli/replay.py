@@ -58,5 +58,7 @@ def replay(
 
 
 def wait() -> str:
-    """Wait for Enter, if somebody is there to press it."""
-    return input().strip() if sys.stdin.isatty() else ""
+    """Wait for Enter, if somebody is there to press it; the end of the input stops, as q does."""
+    if not sys.stdin.isatty():
+        return ""
+    return (sys.stdin.readline() or "q").strip()

@@ -22,17 +22,33 @@ def default_name(match: Match) -> str:
     return f"{match.game.name}-{match.seed}{SUFFIX}"
 
 
-def autosave(match: Match) -> Path | None:
-    """Keep a match in the state folder, the newest few of them; None if that cannot be written."""
-    folder = state_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path = match.save(folder / default_name(match))
-        for old in kept(match.game.name)[KEPT:]:
-            old.unlink(missing_ok=True)
-    except OSError:
-        return None
-    return path
+class Keeper:
+    """Keeps one match in the state folder under a name of its own, turn by turn."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+
+    def keep(self, match: Match) -> bool:
+        """Write the match as it stands now, and forget the oldest; False if that cannot be written."""
+        try:
+            if self.path is None:
+                state_folder().mkdir(parents=True, exist_ok=True)
+                self.path = free_path(state_folder() / default_name(match))
+            match.save(self.path)
+            for old in kept(match.game.name)[KEPT:]:
+                old.unlink(missing_ok=True)
+        except OSError:
+            return False
+        return True
+
+
+def free_path(path: Path) -> Path:
+    """The same path, or one with a number if that is taken."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
 
 
 def kept(game: str) -> list[Path]:

@@ -1,1 +1,1 @@
-"""How programs speak with Hoplon: lines, messages and what they mean."""
+"""How programs talk to a game: adapters that carry messages and hold no rule."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import hoplon.core.kernel  # noqa: F401  numba is here now, so no command switches it off for the other tests
 from hoplon.cli import app
 
 Run = Callable[..., object]

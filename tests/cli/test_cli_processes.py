@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import select
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -94,3 +97,52 @@ def test_the_shell_can_ask_for_completion(environment) -> None:
     code = "from hoplon.cli import app; app(prog_name='hoplon')"
     done = subprocess.run([sys.executable, "-c", code], env=asking, capture_output=True, timeout=PATIENCE)
     assert done.stdout.split() == [b"hoplite"]
+
+
+def in_a_terminal(environment: dict[str, str], *args: str, until: bytes, keys: bytes) -> tuple[int, bytes]:
+    """Run on a terminal of its own and press keys once a text is shown; returns code and output."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "hoplon.cli", *args]
+    terminal = {**environment, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=terminal, start_new_session=True
+    ) as process:
+        os.close(theirs)
+        shown, deadline = b"", time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if select.select([ours], [], [], 0.1)[0]:
+                try:
+                    shown += os.read(ours, 65536)
+                except OSError:  # the other side is closed
+                    break
+            if keys and until in shown:
+                os.write(ours, keys)
+                keys = b""
+        os.close(ours)
+        try:
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
+    return process.returncode, shown
+
+
+def test_the_drawn_game_runs_on_a_real_terminal(environment) -> None:
+    code, shown = in_a_terminal(environment, "play", "hoplite", "--seed", "7", until=b"Depth", keys=b"\x03")
+    assert code == 130
+    assert b"Traceback" not in shown
+
+
+def test_a_bad_file_ends_the_drawn_game_with_one_sentence(environment, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.hoplon"
+    bad.write_text("no match")
+    code, shown = in_a_terminal(environment, "play", "hoplite", "--load", str(bad), until=b"", keys=b"")
+    assert code == 2
+    assert b"bad.hoplon: this is no Hoplon match file: line 1 is not 'hoplon match 1'" in shown
+    assert b"Traceback" not in shown
+
+
+def test_replay_waits_for_enter_on_a_terminal(environment, saved: Path) -> None:
+    code, shown = in_a_terminal(environment, "replay", str(saved), "--step", until=b"\n 1e", keys=b"\nq\n")
+    assert code == 0
+    assert b"1 walk n" in shown
+    assert b"2 walk s" not in shown

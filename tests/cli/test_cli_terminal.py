@@ -16,7 +16,7 @@ from hoplon.cli.hoplite.app import HopliteApp
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import LARGE, MEDIUM, SMALL
 from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
-from hoplon.cli.saves import kept
+from hoplon.cli.saves import Keeper, kept
 from hoplon.core.errors import HoplonError
 from hoplon.games.hoplite.words import read_cell
 
@@ -288,6 +288,32 @@ def test_every_turn_is_kept_by_itself() -> None:
     played(act)
     (path,) = kept("hoplite")
     assert hoplon.load(path).choices == ["walk n"]
+    played(act)
+    assert len(kept("hoplite")) == 2, "another match of the same seed does not replace the first"
+
+
+def test_only_the_last_matches_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hoplon.cli.saves.KEPT", 2)
+    match = hoplon.new("hoplite", seed=7)
+    assert all(Keeper().keep(match) for _ in range(5))
+    assert len(kept("hoplite")) == 2
+
+
+def test_a_state_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("in the way")
+
+    async def act(app: HopliteApp, pilot: Pilot) -> None:
+        await pilot.press("8")
+        assert "not writable" in text(app, "#tile")
+
+    assert played(act).match.choices == ["walk n"]
+
+
+def test_a_tiny_window_does_no_harm() -> None:
+    async def act(app: HopliteApp, pilot: Pilot) -> None:
+        await pilot.press("8", "question_mark", "escape")
+
+    assert played(act, size=(30, 8)).match.choices == ["walk n"]
 
 
 def test_quitting_asks_while_a_match_is_under_way() -> None:

@@ -2,7 +2,7 @@
 
 `strike` asks the other seat: `parry` (it succeeds on one side of a coin) or `take` it. The striker tires
 only after the answer, so that action waits on the stack inside the state. `domino` shows depth-first order,
-`volley` a reaction that events overtake, `echo` a chain without end.
+`volley` a reaction that events overtake; `echo`, `babble` and `flood` overrun log, stack and queue.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hoplon.core.engine import engine, take_answer
 from hoplon.core.errors import BadOption, BadText
 from hoplon.core.game import Game, Options, Outcome, Rules
 from hoplon.core.kernel import record, rule
-from hoplon.core.text import Action, Phrases, Word
+from hoplon.core.text import Phrases, Word
 
 
 class Do(IntEnum):
@@ -28,18 +28,21 @@ class Do(IntEnum):
     DOMINO = 2
     VOLLEY = 3
     ECHO = 4
-    PARRY = 5
-    TAKE = 6
-    ASK = 7
-    TIRE = 8
-    WOUND = 9
-    MAKE_ROOM = 10
-    SLIDE = 11
-    SHOVE = 12
+    BABBLE = 5
+    FLOOD = 6
+    PARRY = 7
+    TAKE = 8
+    ASK = 9
+    TIRE = 10
+    WOUND = 11
+    MAKE_ROOM = 12
+    SLIDE = 13
+    SHOVE = 14
 
 
-ANSWERS = (Do.PARRY, Do.TAKE)
-CHOICES = 7
+FIRST_ANSWER = 7
+CHOICES = 9
+QUEUE = 8
 ROW = 3  # how many stand in the way of the first domino
 
 state_t = record(
@@ -54,7 +57,7 @@ state_t = record(
     ]
 )
 options_t = record([("hearts", "i2")])
-turn_t = turn_type(log=64, queue=8, stack=8)
+turn_t = turn_type(log=64, queue=QUEUE, stack=8)
 
 
 @rule
@@ -99,6 +102,12 @@ def react(s, turn, a):
             then(turn, Do.WOUND, who=1 - a.who)
     elif a.kind == Do.ECHO:
         then(turn, Do.ECHO, who=a.who)
+    elif a.kind == Do.BABBLE:
+        then(turn, Do.BABBLE, who=a.who)
+        then(turn, Do.TIRE, who=a.who)
+    elif a.kind == Do.FLOOD:
+        for _ in range(QUEUE + 1):
+            then(turn, Do.TIRE, who=a.who)
 
 
 resolve = engine(perform, react, asks)
@@ -139,16 +148,16 @@ def to_move(s):
 
 @rule
 def count_legal(s):
-    """Two answers, or five actions."""
+    """Two answers, or the other choices."""
     if to_move(s) == NOBODY:
         return 0
-    return 2 if s.pending.n > 0 else 5
+    return CHOICES - FIRST_ANSWER if s.pending.n > 0 else FIRST_ANSWER
 
 
 @rule
 def nth_legal(s, k):
     """Choices in the order of Do."""
-    return k + 5 if s.pending.n > 0 else k
+    return k + FIRST_ANSWER if s.pending.n > 0 else k
 
 
 @rule
@@ -156,7 +165,7 @@ def is_legal(s, choice):
     """An answer if one is awaited, an action otherwise."""
     if to_move(s) == NOBODY or choice < 0 or choice >= CHOICES:
         return False
-    return (choice >= 5) == (s.pending.n > 0)
+    return (choice >= FIRST_ANSWER) == (s.pending.n > 0)
 
 
 @rule
@@ -234,7 +243,7 @@ def write_choice(_states: Any, _i: int, choice: int) -> str:
 
 
 def why_illegal(_states: Any, _i: int, choice: int) -> str:
-    return "a question waits" if choice < 5 else "nobody asked"
+    return "a question waits" if choice < FIRST_ANSWER else "nobody asked"
 
 
 def read_choice(_states: Any, _i: int, text: str) -> int:
@@ -254,14 +263,14 @@ def read_notation(states: Any, i: int, text: str) -> None:
 
 NUMBER = Word(lambda a: str(a.n), lambda text: {"n": int(text)})
 SEAT = Word(lambda a: str(a.who), lambda text: {"who": int(text)})
-SEATED = {Do.STRIKE, Do.TIRE, Do.WOUND, Do.ASK, Do.WAIT, Do.TAKE, Do.VOLLEY, Do.ECHO, Do.DOMINO}
+NUMBERED = {Do.MAKE_ROOM, Do.SLIDE, Do.SHOVE}
 
 
 def _form(do: Do) -> str:
     name = do.name.lower()
     if do == Do.PARRY:
         return f"{name} {{seat}} {{n}}"
-    return f"{name} {{seat}}" if do in SEATED else f"{name} {{n}}"
+    return f"{name} {{n}}" if do in NUMBERED else f"{name} {{seat}}"
 
 
 GAME = Game(
@@ -301,4 +310,4 @@ GAME = Game(
     space=tuple(range(CHOICES)),
 )
 
-__all__ = ["ANSWERS", "GAME", "Action", "Do", "DuelOptions"]
+__all__ = ["GAME", "Do", "DuelOptions"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.core.actions import NO_CAUSE
+from hoplon.core.actions import FINE, LOG_FULL, NO_CAUSE
+from hoplon.core.batch import Batch
 from hoplon.core.errors import IllegalChoice, RunawayChain
 from hoplon.core.match import Match
 from hoplon.core.replay import load, write
@@ -94,19 +95,29 @@ def test_the_stack_is_part_of_the_state_and_survives_save_copy_and_undo(tmp_path
     assert match.state.record["pending"]["n"] == 0
 
 
-def test_a_chain_without_end_is_one_clear_error_and_changes_nothing():
+@pytest.mark.parametrize(
+    ("choice", "what"),
+    [("echo", "its log"), ("babble", "waiting actions"), ("flood", "the reactions of one action")],
+)
+def test_a_chain_without_end_is_one_clear_error_and_changes_nothing(choice, what):
     match = duel(seed=3)
     match.play("wait")
     before, checks = match.state, list(match.checks)
     with pytest.raises(RunawayChain) as error:
-        match.play("echo")
+        match.play(choice)
     assert str(error.value) == (
-        "turn 2 of duel (seed 3) did not come to an end: the room for its log is full"
+        f"turn 2 of duel (seed 3) did not come to an end: the room for {what} is full"
     )
     assert match.state == before
     assert match.checks == checks
     assert match.choices == ["wait"]
     assert match.play("wait").lines() == ["wait 1"], "and the match goes on"
+
+
+def test_a_batch_tells_a_chain_without_end_as_a_fault():
+    batch = Batch(GAME, 2, threads=1)
+    results = batch.play([Do.ECHO.value, Do.WAIT.value])
+    assert results["fault"].tolist() == [LOG_FULL, FINE]
 
 
 def test_every_kind_of_duel_event_reads_back():

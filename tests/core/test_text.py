@@ -34,7 +34,7 @@ def test_a_turn_as_json_holds_kind_text_and_numbers():
 
 
 def test_an_unknown_line_is_refused_with_what_lines_begin_with():
-    with pytest.raises(BadText, match="no action reads 'jump'; one begins with ask, domino"):
+    with pytest.raises(BadText, match="no action reads 'jump'; one begins with ask, babble, domino"):
         GAME.phrases.read("jump")
 
 

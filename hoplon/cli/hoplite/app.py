@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events, work
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -23,7 +24,7 @@ from hoplon.cli.hoplite.scene import Scene
 from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
 from hoplon.cli.hoplite.tiles import Marks, describe, describe_threat
 from hoplon.cli.inputs import COMPILING, PATIENCE, load
-from hoplon.cli.saves import autosave, default_name, kept
+from hoplon.cli.saves import Keeper, default_name, kept
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
@@ -74,6 +75,9 @@ class HopliteApp(App[int]):
         self.cursor: int | None = None
         self.message = ""
         self.shows_threats = False
+        self.threats_of: Scene | None = None
+        self.threatened: dict[str, Threat] = {}
+        self.keeper = Keeper()
         self.saved_at = 0
         for name in PALETTES:
             self.register_theme(theme(name))
@@ -103,7 +107,8 @@ class HopliteApp(App[int]):
         self.clock = self.set_interval(0.25, self.tick)
         self.hexes = fitting(*self.size)
         self.draw()
-        self.prepare()
+        # A thread that the exit does not wait for, because nobody can interrupt the compiler.
+        Thread(target=self.prepare, daemon=True).start()
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the size of the hexes anew."""
@@ -112,21 +117,25 @@ class HopliteApp(App[int]):
 
     # Starting: rules may have to be compiled, so that happens in a thread.
 
-    @work(thread=True)
     def prepare(self) -> None:
         """Begin the match, then load all that playing needs."""
         try:
             match = self.start()
             scene = Scene.of(match)
         except HoplonError as error:
-            self.call_from_thread(self.fail, error)
+            self.tell(self.fail, error)
             return
-        self.call_from_thread(self.open, match, scene)
+        self.tell(self.open, match, scene)
         twin = match.copy()
         if scene.legal:
             twin.preview(scene.legal[0])
         threats(twin.state.array, 0)
-        self.call_from_thread(self.rules_ready)
+        self.tell(self.rules_ready)
+
+    def tell(self, what: Callable[..., None], *args: object) -> None:
+        """Have something done by the screen's own thread, unless the player has left."""
+        if self.is_running:
+            self.call_from_thread(what, *args)
 
     def fail(self, error: HoplonError) -> None:
         """Leave with the error, for the command line to say."""
@@ -154,6 +163,7 @@ class HopliteApp(App[int]):
     def open(self, match: Match, scene: Scene) -> None:
         """Show another match."""
         self.match, self.scene = match, scene
+        self.keeper = Keeper()
         self.saved_at = len(match.choices)
         self.mode, self.cursor = "walk", None
         self.draw()
@@ -189,10 +199,12 @@ class HopliteApp(App[int]):
         self.table.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def threats_now(self) -> dict[str, Threat]:
-        """The threatened tiles, if they are to be seen."""
+        """The threatened tiles, if they are to be seen; asked once for a scene."""
         if not (self.shows_threats and self.ready and self.match):
             return {}
-        return threats(self.match.state.array, 0)
+        if self.threats_of is not self.scene:
+            self.threats_of, self.threatened = self.scene, threats(self.match.state.array, 0)
+        return self.threatened
 
     def tile_text(self, scene: Scene) -> Text:
         """The message, or the tile under the cursor with what acting there would do."""
@@ -249,7 +261,7 @@ class HopliteApp(App[int]):
             return
         self.scene = Scene.of(self.match)
         self.mode, self.message = "walk", ""
-        if autosave(self.match) is None:
+        if not self.keeper.keep(self.match):
             self.message = "The match cannot be kept by itself: the state folder is not writable."
 
     def show_ending(self) -> None:

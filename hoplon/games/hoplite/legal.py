@@ -205,15 +205,6 @@ def nth_legal(s, k):
     return IDLE
 
 
-@rule
-def list_legal(s, choices):
-    """Write all choices in the fixed order; returns how many."""
-    n = count_legal(s)
-    for k in range(n):
-        choices[k] = nth_legal(s, k)
-    return n
-
-
 # The fixed action space: every choice that can ever be legal, numbered without gaps.
 SPACE = tuple(
     [WALK | way for way in range(WAYS)]
