@@ -58,7 +58,7 @@ class Lines:
             self._after_cr = False
 
 
-def write_line(content: dict[str, Any]) -> str:
+def write_line(content: Any) -> str:
     """One line of JSON."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"), default=plain)
 
