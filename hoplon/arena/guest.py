@@ -105,6 +105,7 @@ class Guest:
         self.clock = clock or Clock()
         self.errors = Both()
         self.cpu = 0.0
+        self.early = 0  # answers that were there before the question
         self.apart: bool | None = None  # whether it has its own process namespace, once that is known
         self._lines = Lines()
         self._unsent = bytearray()
@@ -196,6 +197,7 @@ class Guest:
         began = replace(self._clocks(), at=monotonic())
         self._unsent += block
         self._send()
+        self.early += self._lines.is_waiting
         deadline = began.at + self.clock.limit
         while True:
             line = self._take(began)
@@ -337,8 +339,8 @@ class Guest:
             return BotFault(CLOSED, f"closed its output{unfinished}", line)
         return BotFault(EXIT, describe_exit(self._exit) + unfinished, line)
 
-    def tell(self, block: bytes, patience: float) -> None:
-        """Say something that needs no answer, and give the guest a moment to end by itself."""
+    def tell(self, block: bytes, patience: float) -> bool:
+        """Say something that needs no answer, and give the guest a moment; whether it ended by itself."""
         self._unsent += block
         self._send()
         until = monotonic() + patience
@@ -346,6 +348,7 @@ class Guest:
             self._wait(until - monotonic())
             while self._output_open and self._drop_line():
                 pass
+        return self._exit is not None
 
     def _drop_line(self) -> bool:
         with suppress(LineTooLong):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any
 
-from hoplon.arena.clock import Clock
+from hoplon.arena.clock import Clock, Spent
 from hoplon.arena.command import read_command
 from hoplon.arena.faults import GARBAGE, BotFault
 from hoplon.arena.guest import Guest
@@ -51,12 +52,12 @@ class Visit:
     """What is kept about a guest beside its choices."""
 
     bot: str
-    walls: list[float] = field(default_factory=list)
-    cpus: list[float] = field(default_factory=list)
-    waits: list[float] = field(default_factory=list)
+    spent: list[Spent] = field(default_factory=list)
     cpu: float = 0.0
     strikes: int = 0
     excused: int = 0
+    early: int = 0
+    lingered: bool = False
     messages: list[tuple[int, str]] = field(default_factory=list)
     fault: str = ""
     fault_kind: str = ""
@@ -64,10 +65,15 @@ class Visit:
     stderr: str = ""
     stderr_bytes: int = 0
 
+    @property
+    def walls(self) -> list[float]:
+        """The seconds that each choice took by the wall clock."""
+        return [spent.wall for spent in self.spent]
+
     def as_json(self) -> dict[str, Any]:
         """For the record of a match; times in milliseconds."""
 
-        def millis(times: list[float]) -> list[float]:
+        def millis(times: Iterable[float]) -> list[float]:
             return [round(seconds * 1000, 2) for seconds in times]
 
         return {
@@ -75,10 +81,12 @@ class Visit:
             "fault": {"kind": self.fault_kind, "text": self.fault, "line": self.fault_line},
             "strikes": self.strikes,
             "excused": self.excused,
+            "early": self.early,
+            "lingered": self.lingered,
             "cpu_ms": round(self.cpu * 1000, 2),
             "wall_ms_by_turn": millis(self.walls),
-            "cpu_ms_by_turn": millis(self.cpus),
-            "waited_ms_by_turn": millis(self.waits),
+            "cpu_ms_by_turn": millis(spent.cpu for spent in self.spent),
+            "waited_ms_by_turn": millis(spent.waited for spent in self.spent),
             "messages": [{"turn": turn, "text": text} for turn, text in self.messages],
             "stderr": self.stderr,
             "stderr_bytes": self.stderr_bytes,
@@ -168,14 +176,13 @@ class ProcessBot:
         try:
             farewell = self._dialect.end(self._seat, outcome, reason)
             if farewell and not self.visit.fault:
-                guest.tell(farewell.encode(), FAREWELL)
+                self.visit.lingered = not guest.tell(farewell.encode(), FAREWELL)
         finally:
             guest.stop()
         visit = self.visit
-        visit.walls = [spent.wall for spent in guest.clock.taken]
-        visit.cpus = [spent.cpu for spent in guest.clock.taken]
-        visit.waits = [spent.waited for spent in guest.clock.taken]
+        visit.spent = guest.clock.taken
         visit.cpu = guest.cpu
+        visit.early = guest.early
         visit.strikes, visit.excused = guest.clock.strikes, guest.clock.excused
         visit.stderr, visit.stderr_bytes = str(guest.errors), guest.errors.size
         return visit

@@ -32,6 +32,7 @@ COMMANDS = (
     "compile",
     "bench",
 )
+GROUPS = ("bot",)  # commands that have commands of their own
 
 REFUSED = 2
 INTERRUPTED = 130
@@ -121,6 +122,8 @@ def start(
 
 for command in COMMANDS:
     app.command(command)(getattr(import_module(f"hoplon.cli.{command}"), command))
+for group in GROUPS:
+    app.add_typer(getattr(import_module(f"hoplon.cli.{group}"), group), name=group)
 
 
 def main() -> None:

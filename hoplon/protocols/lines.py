@@ -47,6 +47,11 @@ class Lines:
         return line
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether there is a complete line."""
+        return LF in self._bytes or CR in self._bytes
+
+    @property
     def rest(self) -> bytes:
         """What came after the last line taken."""
         return bytes(self._bytes)
