@@ -58,7 +58,12 @@ def read_clocks(pids: Sequence[int], at: float | None = None) -> Reading:
     waited: dict[int, int] = {}
     for pid in pids:
         waited.update(_waits(pid))
-    return Reading(now, sum(map(_cpu, pids)), waited, _wait("/proc/thread-self/schedstat"))
+    return Reading(now, sum(map(_cpu, pids)), waited, own_wait())
+
+
+def own_wait() -> int:
+    """The nanoseconds that this thread has waited for a processor."""
+    return _wait("/proc/thread-self/schedstat")
 
 
 def _cpu(pid: int) -> float:

@@ -25,14 +25,21 @@ from time import monotonic
 from typing import Any
 
 from hoplon.arena import keeper
-from hoplon.arena.clock import LATE, Clock, Reading, Spent, read_clocks
+from hoplon.arena.clock import LATE, Clock, Reading, Spent, own_wait, read_clocks
 from hoplon.arena.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
 from hoplon.arena.limits import Limits, wrapping
+from hoplon.arena.told import (
+    Both,
+    describe_excess,
+    describe_exit,
+    describe_failure,
+    describe_time,
+    ms,
+)
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.lines import MOST_BYTES, Lines, LineTooLong
 
 CHUNK = 1 << 16
-KEPT = 1 << 15  # bytes of stderr kept from its beginning, and as many from its end
 START_SECONDS = 30.0
 REPORT_SECONDS = 2.0
 CLEANING_SECONDS = 0.5
@@ -40,39 +47,6 @@ LEAST_WAIT = 0.002
 
 # Keepers whose guests are gone but have left so much in their folders that removing it takes a while.
 CLEANING: list[subprocess.Popen[bytes]] = []
-
-_OVER = {
-    "memory": "{used} MB of memory; {limit} MB are allowed",
-    "disk": "{used} MB of files; {limit} MB are allowed",
-    "processes": "{used} processes at once; {limit} are allowed",
-    "cpu": "{used} s of processor time; {limit} s are allowed",
-}
-_START_FAILURES = {
-    2: "the program named in its first line (#!) does not exist",
-    8: "it is neither a program for this machine nor a script whose first line begins with #!",
-    13: "there is no permission to run it",
-}
-
-
-class Both:
-    """The beginning and the end of a stream, and how much was left out between them."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self._head = b""
-        self._tail = b""
-
-    def put(self, more: bytes) -> None:
-        """Add what was read."""
-        self.size += len(more)
-        room = KEPT - len(self._head)
-        self._head += more[:room]
-        self._tail = (self._tail + more[max(room, 0) :])[-KEPT:]
-
-    def __str__(self) -> str:
-        left_out = self.size - len(self._head) - len(self._tail)
-        between = f"\n… {left_out} bytes left out …\n".encode() if left_out else b""
-        return (self._head + between + self._tail).decode("utf-8", "replace")
 
 
 @cache
@@ -116,6 +90,7 @@ class Guest:
         self._stopped = False
         self._output_open = True
         self._last_read = 0.0
+        self._looked = 0
         self._start(list(command), limits or Limits(), sandbox)
 
     def __enter__(self) -> Guest:
@@ -177,9 +152,8 @@ class Guest:
             failure = pipe.read() if fine else b"110"
         if failure:
             number = int(failure)
-            why = _START_FAILURES.get(number, os.strerror(number))
             self.stop()
-            raise HoplonError(f"the bot {command[0]!r} cannot be started: {why}")
+            raise HoplonError(f"the bot {command[0]!r} cannot be started: {describe_failure(number)}")
         until = monotonic() + START_SECONDS
         while self.apart is None and not self._keeper_is_gone and monotonic() < until:
             self._wait(until - monotonic())
@@ -195,6 +169,7 @@ class Guest:
     def ask(self, block: bytes) -> bytes:
         """Hand a block over and wait for one line; BotFault if none comes in time."""
         began = replace(self._clocks(), at=monotonic())
+        self._looked = began.referee
         self._unsent += block
         self._send()
         self.early += self._lines.is_waiting
@@ -209,10 +184,10 @@ class Guest:
             self._wait(deadline - now)
         # A line that had been waiting came when the question was put.
         came = max(self._last_read, began.at)
-        spent = began.until(self._clocks(came))
+        spent = self._since(began, self._clocks(came))
         limit = self.clock.limit
         if self.clock.stop(spent) == LATE:
-            raise BotFault(TIMEOUT, f"answered after {describe(spent)}; {ms(limit)} are allowed", line)
+            raise BotFault(TIMEOUT, f"answered after {describe_time(spent)}; {ms(limit)} are allowed", line)
         return line
 
     def _take(self, began: Reading) -> bytes | None:
@@ -233,7 +208,11 @@ class Guest:
         return self._control.fileno() < 0
 
     def _note(self, began: Reading) -> None:
-        self.clock.taken.append(began.until(self._clocks()))
+        self.clock.taken.append(self._since(began, self._clocks()))
+
+    def _since(self, began: Reading, now: Reading) -> Spent:
+        """What passed; the referee's own waiting counts from when he last looked: before, it hurt nobody."""
+        return replace(began, referee=self._looked).until(now)
 
     def _clocks(self, at: float | None = None) -> Reading:
         """Read the clocks of all processes of the guest."""
@@ -243,18 +222,19 @@ class Guest:
 
     def _longer(self, began: Reading) -> float:
         """How long to wait on for a guest that is over its limit but has an excuse."""
-        spent = began.until(self._clocks())
+        spent = self._since(began, self._clocks())
         if self.clock.judge(spent) == LATE:
             limit = self.clock.limit
             self.clock.stop(spent)
             rest = self._lines.rest
             unfinished = f"; its last line has no end: {rest[:60]!r}" if rest else ""
-            text = f"did not answer within {ms(limit)} (waited for {describe(spent)}){unfinished}"
+            text = f"did not answer within {ms(limit)} (waited for {describe_time(spent)}){unfinished}"
             raise BotFault(TIMEOUT, text)
         return max(self.clock.limit - spent.own, LEAST_WAIT)
 
     def _wait(self, seconds: float) -> None:
         """Wait until a pipe has something to say or to take, and serve it."""
+        self._looked = own_wait()
         for fd, _ in self._poll.poll(max(0, ceil(seconds * 1000))):
             if fd == self._output:
                 self._last_read = monotonic()
@@ -331,9 +311,7 @@ class Guest:
         rest = self._lines.rest
         line = rest if rest else None
         if self._over is not None:
-            unit = 1 << 20 if self._over["over"] in ("memory", "disk") else 1
-            used, limit = -(-self._over["used"] // unit), self._over["limit"] // unit
-            return BotFault(LIMIT, "used " + _OVER[self._over["over"]].format(used=used, limit=limit))
+            return BotFault(LIMIT, describe_excess(**self._over))
         unfinished = "; its last line has no end" if rest else ""
         if self._exit is None:
             return BotFault(CLOSED, f"closed its output{unfinished}", line)
@@ -402,24 +380,3 @@ class Guest:
             select.select([], [], [], LEAST_WAIT)
         with suppress(RecursionError):
             shutil.rmtree(self._folder, ignore_errors=True)
-
-
-def ms(seconds: float) -> str:
-    """A time for people."""
-    return f"{seconds * 1000:.0f} ms" if seconds < 10 else f"{seconds:.1f} s"
-
-
-def describe(spent: Spent) -> str:
-    """A time with its parts."""
-    return f"{spent.wall * 1000:.1f} ms, {spent.cpu * 1000:.1f} ms of them on a processor"
-
-
-def describe_exit(code: int) -> str:
-    """How a program ended."""
-    if code >= 0:
-        return f"ended by itself with exit code {code}"
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"signal {-code}"
-    return f"was ended by {name}"

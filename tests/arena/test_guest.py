@@ -159,8 +159,9 @@ def test_a_keeper_that_is_killed_takes_the_guest_along() -> None:
             pytest.skip("this system allows no process namespaces")
         pids = guest.pids
         guest._keeper.kill()
-        with pytest.raises(BotFault) as caught:
-            guest.ask(ASK)
+        with pytest.raises(BotFault) as caught:  # noqa: PT012  it may have answered once more
+            for _ in range(1000):
+                guest.ask(ASK)
         assert caught.value.kind in ("closed", "exit")
     assert not any(map(alive, pids))
 
