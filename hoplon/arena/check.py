@@ -10,13 +10,14 @@ from hoplon.arena.clock import Clock
 from hoplon.arena.faults import CLOSED, EXIT, GARBAGE, LIMIT, TIMEOUT, TOO_LONG
 from hoplon.arena.limits import no_bubblewrap
 from hoplon.arena.process_bot import House, ProcessBot, Visit
-from hoplon.arena.run import LONGEST, Run, run
+from hoplon.arena.run import Run, run
 from hoplon.core.game import Game
 from hoplon.protocols.stdio import dialect_of
 
 PATIENCE = 20.0  # times the limits: a slow bot shall be heard to the end
 STDERR_LINES = 8
 MANY = 5
+LONGEST = 200  # turns: enough to see how it speaks
 
 WRONG, ADVICE, FINE = "wrong", "advice", "fine"
 

@@ -44,7 +44,11 @@ class Journal:
         except OSError:
             self._file.close()
             raise BadOption(f"another series is being played into {folder}; choose another --out") from None
-        self._agree(settings)
+        try:
+            self._agree(settings)
+        except BadOption:
+            self._file.close()
+            raise
 
     def _agree(self, settings: dict[str, str]) -> None:
         """A folder takes up only what began it: other settings would mix two series."""
