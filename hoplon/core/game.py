@@ -158,6 +158,7 @@ class Game:
     notation: Callable[[Any, int], str]
     read_notation: Callable[[Any, int, str], None]
     space: Sequence[int]
+    least_seed: int = -2
 
     @cached_property
     def entries(self) -> Entries:

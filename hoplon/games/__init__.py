@@ -8,6 +8,7 @@ from hoplon.core.errors import UnknownGame
 from hoplon.core.game import Game
 
 GAMES = {
+    "codekeeper": "hoplon.games.codekeeper",
     "hoplite": "hoplon.games.hoplite",
 }
 

@@ -1,0 +1,61 @@
+"""What each weapon reaches and hits (rulebook 7). Walls stop none of them."""
+
+from __future__ import annotations
+
+from hoplon.core.actions import NOWHERE
+from hoplon.core.kernel import rule
+from hoplon.games.codekeeper.board import SIGHT, cheb, is_on_board, manh, x_of, y_of
+from hoplon.games.codekeeper.state import Weapon
+
+MOST_HIT = 3
+
+
+@rule
+def reaches(weapon, hero, aim):
+    """May this cell be aimed at? The hero's own never."""
+    far = cheb(hero, aim)
+    if far == 0:
+        return False
+    if weapon == Weapon.SWORD:
+        return manh(hero, aim) == 1
+    if weapon == Weapon.HAMMER:
+        return far == 1
+    if weapon == Weapon.SCYTHE:
+        return far <= 2 and manh(hero, aim) != 3
+    return far <= SIGHT
+
+
+@rule
+def cell_or_nowhere(x, y):
+    """The cell, or NOWHERE off the board."""
+    if is_on_board(x, y):
+        return 16 * x + y
+    return NOWHERE
+
+
+@rule
+def hit_cell(weapon, hero, aim, k):
+    """Cell number k of the MOST_HIT that a blow may hit, or NOWHERE."""
+    x = x_of(hero)
+    y = y_of(hero)
+    tx = x_of(aim)
+    ty = y_of(aim)
+    if weapon == Weapon.HAMMER:
+        if tx == x:
+            return cell_or_nowhere(tx - 1 + k, ty)
+        if ty == y:
+            return cell_or_nowhere(tx, ty - 1 + k)
+        if k == 0:
+            return aim
+        if k == 1:
+            return cell_or_nowhere(tx, y)
+        return cell_or_nowhere(x, ty)
+    if weapon == Weapon.SCYTHE:
+        if k == 2:
+            return NOWHERE
+        dx = min(max(tx - x, -1), 1)
+        dy = min(max(ty - y, -1), 1)
+        return cell_or_nowhere(x + (k + 1) * dx, y + (k + 1) * dy)
+    if k == 0:
+        return aim
+    return NOWHERE
