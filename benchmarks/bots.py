@@ -17,7 +17,16 @@ from time import time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from hoplon.arena.series import UNFINISHED, Job, Row, deaths, play_all, read_seeds
+from hoplon.arena.series import (
+    UNFINISHED,
+    Job,
+    Row,
+    deaths,
+    play_all,
+    read_options,
+    read_seeds,
+    write_options,
+)
 from hoplon.arena.stats import mean, wilson
 from hoplon.core.errors import HoplonError
 
@@ -37,12 +46,13 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def read_rows(path: Path | None, wanted: set[tuple[str, str, int]]) -> list[Row]:
+def read_rows(path: Path | None, wanted: set[tuple[str, str, str, int]]) -> list[Row]:
     """The finished runs of earlier calls."""
     if path is None or not path.exists():
         return []
     rows = [Row(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [row for row in rows if row.verdict != UNFINISHED and (row.game, row.bot, row.seed) in wanted]
+    rows = [row for row in rows if row.verdict != UNFINISHED]
+    return [row for row in rows if (row.game, row.bot, row.options, row.seed) in wanted]
 
 
 def line(row: Row) -> str:
@@ -76,8 +86,8 @@ def main() -> int:
     deadline = time() + given.stop_after
     try:
         seeds = read_seeds(given.seeds)
-        options = tuple(tuple(text.split("=", 1)) for text in given.option)
-        wanted = {(given.game, given.bot, seed) for seed in seeds}
+        options = read_options(given.option)
+        wanted = {(given.game, given.bot, write_options(options), seed) for seed in seeds}
         rows = read_rows(given.out, wanted)
         done = {row.seed for row in rows}
         folder = "" if given.matches is None else str(given.matches)

@@ -8,9 +8,10 @@ from math import inf
 from time import perf_counter, time
 from typing import Any
 
+from hoplon.core.actions import NOBODY
 from hoplon.core.bot import Bot
 from hoplon.core.dice import below, stream
-from hoplon.core.errors import HoplonError
+from hoplon.core.errors import HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
 from hoplon.core.match import Match
 
@@ -34,7 +35,11 @@ class SeatDice:
 
 @dataclass(frozen=True)
 class Fault:
-    """What a bot did wrong: `crash` or `illegal`, in which turn, in a sentence."""
+    """What went wrong, in which turn, in a sentence.
+
+    A bot raised an exception (`crash`) or chose what is not legal (`illegal`); or the rules did not come to
+    an end with a turn (`rules`), which no seat is to blame for.
+    """
 
     seat: int
     turn: int
@@ -131,6 +136,8 @@ def _move(match: Match, bot: Bot, seat: int, dice: SeatDice, clock: float, took:
         took.append(perf_counter() - began)
     try:
         match.play(choice)
-    except HoplonError as error:
+    except IllegalChoice as error:
         return Fault(seat, turn, "illegal", f"{bot.name} chose in turn {turn}: {error}")
+    except RunawayChain as error:
+        return Fault(NOBODY, turn, "rules", str(error))
     return None

@@ -42,6 +42,7 @@ class Row:
     game: str
     bot: str
     seed: int
+    options: str
     verdict: str
     won: bool
     depth: int
@@ -65,6 +66,24 @@ def read_seeds(text: str) -> range:
     return range(low, high + 1)
 
 
+def read_options(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Options as they are typed: `depth=3`."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadOption(f"option {text!r} has no value; expected NAME=VALUE such as depth=3")
+        if name in pairs:
+            raise BadOption(f"option {name} is given twice")
+        pairs[name] = value
+    return tuple(pairs.items())
+
+
+def write_options(options: Sequence[tuple[str, str]]) -> str:
+    """The same as one text."""
+    return " ".join(f"{name}={value}" for name, value in options)
+
+
 def play(job: Job) -> Row:
     """Play one run; its match file is kept if the job names a folder."""
     found = game(job.game)
@@ -80,6 +99,7 @@ def play(job: Job) -> Row:
         game=job.game,
         bot=job.bot,
         seed=job.seed,
+        options=write_options(job.options),
         verdict=done.verdict,
         won=0 in done.winners,
         depth=int(getattr(view, "depth", 0)),
@@ -99,8 +119,10 @@ def match_file(job: Job) -> str:
 
 @cache
 def _bot(text: str, name: str) -> Bot:
-    """One bot for a process; it keeps its working memory from run to run."""
-    return bot(text, name)
+    """One bot for a process; its first turn is played here, so that compiling counts on no clock."""
+    made = bot(text, name)
+    run(game(name), [made], 0, longest=1)
+    return made
 
 
 def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:

@@ -59,7 +59,7 @@ def match(
     """
     from rich.console import Console
 
-    from hoplon.arena.series import Job, read_seeds
+    from hoplon.arena.series import Job, read_options, read_seeds
     from hoplon.games import game as find_game
 
     find_game(game)
@@ -69,7 +69,7 @@ def match(
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    given = read_option_texts(option or [])
+    given = read_options(option or [])
     work = [
         Job(game, name, seed, given, clock, longest, folder=str(out or ""))
         for seed in read_seeds(seeds)
@@ -87,17 +87,6 @@ def match(
             console.print(f"seed {row.seed}: {row.fault}", markup=False)
     if out is not None:
         console.print(f"{len(rows)} match files in {out}", markup=False)
-
-
-def read_option_texts(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Options as they are typed: `depth=3`."""
-    pairs = []
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadOption(f"option {text!r} has no value; expected NAME=VALUE such as depth=3")
-        pairs.append((name, value))
-    return tuple(pairs)
 
 
 def play_with_progress(work: Sequence[Job], jobs: int) -> list[Row]:
@@ -118,33 +107,36 @@ def play_with_progress(work: Sequence[Job], jobs: int) -> list[Row]:
 
 
 def results_table(by_bot: dict[str, list[Row]]) -> Table:
-    """One line a bot."""
+    """One column a bot, one line a measure."""
     from rich.table import Table
 
+    table = Table("", *by_bot)
+    columns = [measures(rows) for rows in by_bot.values()]
+    for name in columns[0]:
+        table.add_row(name, *(column[name] for column in columns))
+    return table
+
+
+def measures(rows: Sequence[Row]) -> dict[str, str]:
+    """What the runs of one bot say."""
     from hoplon.arena.stats import mean, spread, wilson
 
-    table = Table(
-        "bot", "runs", "won", "95 %", "depth", "95 %", "spread", "score", "turns", "turns/s", "slowest"
-    )
-    for name, rows in by_bot.items():
-        won = wilson(sum(row.won for row in rows), len(rows))
-        depths = [float(row.depth) for row in rows]
-        turns = sum(row.turns for row in rows)
-        seconds = sum(row.seconds for row in rows)
-        table.add_row(
-            name,
-            str(len(rows)),
-            f"{won.value:.1%}",
-            f"{won.low:.1%} – {won.high:.1%}",
-            f"{mean(depths).value:.2f}",
-            span(mean(depths)),
-            f"{spread(depths):.2f}",
-            f"{mean([float(row.score) for row in rows]).value:.0f}",
-            f"{turns / len(rows):.0f}",
-            f"{turns / seconds:.0f}" if seconds else "–",
-            f"{max(row.slowest for row in rows):.3f} s",
-        )
-    return table
+    won = wilson(sum(row.won for row in rows), len(rows))
+    depths = [float(row.depth) for row in rows]
+    turns = sum(row.turns for row in rows)
+    seconds = sum(row.seconds for row in rows)
+    return {
+        "runs": str(len(rows)),
+        "won": f"{won.value:.1%}",
+        "won, 95 %": f"{won.low:.1%} to {won.high:.1%}",
+        "depth": f"{mean(depths).value:.2f}",
+        "depth, 95 %": span(mean(depths)),
+        "depth, spread": f"{spread(depths):.2f}",
+        "score": f"{mean([float(row.score) for row in rows]).value:.0f}",
+        "turns a run": f"{turns / len(rows):.0f}",
+        "turns a second": f"{turns / seconds:.0f}" if seconds else "–",
+        "slowest choice": f"{max(row.slowest for row in rows):.3f} s",
+    }
 
 
 def deaths_table(by_bot: dict[str, list[Row]]) -> Table:
@@ -181,9 +173,9 @@ def luck(paired: Paired) -> str:
 
 def span(interval: Interval) -> str:
     """The bounds of an interval."""
-    return f"{interval.low:.2f} – {interval.high:.2f}"
+    return f"{interval.low:.2f} to {interval.high:.2f}"
 
 
 def percents(interval: Interval) -> str:
     """The bounds of an interval of shares."""
-    return f"{interval.low:+.1%} – {interval.high:+.1%}"
+    return f"{interval.low:+.1%} to {interval.high:+.1%}"

@@ -45,7 +45,7 @@ def test_series_are_the_same_on_one_core_and_on_two() -> None:
 
 def test_deaths_are_counted_by_depth() -> None:
     rows = [
-        Row("hoplite", "x", seed, verdict, verdict == "won", depth, 0, 1, 0.1, 0.1)
+        Row("hoplite", "x", seed, "", verdict, verdict == "won", depth, 0, 1, 0.1, 0.1)
         for seed, (verdict, depth) in enumerate(
             [("lost to archer", 3), ("won", 16), ("lost to bomb", 2), ("lost to archer", 3)]
         )
@@ -72,6 +72,7 @@ def test_match_reports_and_keeps_the_runs(tmp_path: Path) -> None:
         (["hoplite", "--bot", "random", "--seeds", "9-1"], BadOption, "run backwards"),
         (["hoplite", "--bot", "random", "--bot", "random"], BadOption, "given twice"),
         (["hoplite", "--bot", "random", "-o", "hearts"], BadOption, "has no value"),
+        (["hoplite", "--bot", "random", "-o", "hearts=2", "-o", "hearts=3"], BadOption, "is given twice"),
         (["hoplite", "--bot", "random", "-o", "hearts=99"], BadOption, "hearts"),
     ],
 )
