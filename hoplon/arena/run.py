@@ -11,9 +11,10 @@ from typing import Any
 
 from hoplon.arena.faults import BotFault
 from hoplon.arena.process_bot import ProcessBot, Visit
+from hoplon.core.actions import NOBODY
 from hoplon.core.bot import Bot
 from hoplon.core.dice import below, stream
-from hoplon.core.errors import HoplonError
+from hoplon.core.errors import HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
 from hoplon.core.match import Match
 
@@ -37,7 +38,11 @@ class SeatDice:
 
 @dataclass(frozen=True)
 class Fault:
-    """What a bot did wrong: `crash`, `illegal` or a kind of `faults`, in which turn, in a sentence."""
+    """What went wrong, in which turn, in a sentence.
+
+    A bot raised an exception (`crash`), chose what is not legal (`illegal`) or failed as only programs do (the
+    kinds in `faults`); or the rules did not come to an end with a turn (`rules`), which no seat is to blame for.
+    """
 
     seat: int
     turn: int
@@ -74,6 +79,8 @@ class Run:
     def winners(self) -> tuple[int, ...]:
         """The seats that won; after a fault, all but the one at fault."""
         if self.fault is not None:
+            if self.fault.seat == NOBODY:
+                return ()
             return tuple(seat for seat in range(len(self.bots)) if seat != self.fault.seat)
         outcome = self.match.outcome
         return () if outcome is None else outcome.winners
@@ -149,9 +156,11 @@ def _move(
         took.append(perf_counter() - began)
     try:
         match.play(choice)
-    except HoplonError as error:
+    except IllegalChoice as error:
         fault = Fault(seat, turn, "illegal", f"{bot.name} chose in turn {turn}: {error}")
         if isinstance(bot, ProcessBot):
             bot.blame(fault.kind, fault.text, choice)
         return fault
+    except RunawayChain as error:
+        return Fault(NOBODY, turn, "rules", str(error))
     return None

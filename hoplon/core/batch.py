@@ -84,6 +84,8 @@ class Batch:
 
     def play_randomly(self, turns: int, longest: int = LONGEST, checked: bool = False) -> Any:
         """Let the random player make so many turns in each match; with `checked`, logs enter `check`."""
+        if not self.reset:
+            raise HoplonError("the random player begins ended matches anew; make the batch with reset on")
 
         def part(thread: int, first: int, last: int) -> None:
             self.game.entries.random_many(

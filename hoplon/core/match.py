@@ -15,6 +15,8 @@ from hoplon.core.errors import BadText, HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game, Outcome
 from hoplon.core.text import Turn, turn_of
 
+MOST_NAMED = 300
+SOME_NAMED = 5
 FAULTS = {LOG_FULL: "its log", QUEUE_FULL: "the reactions of one action"}
 
 
@@ -172,7 +174,10 @@ class Match:
         return Choice(self.game.write_choice(self._states, 0, code), code)
 
     def _legal_now(self) -> str:
-        return f"Legal now: {', '.join(self.legal())}"
+        legal = self.legal()
+        if len(legal) <= MOST_NAMED:
+            return f"Legal now: {', '.join(legal)}"
+        return f"Legal now: {', '.join(legal[:SOME_NAMED])} and {len(legal) - SOME_NAMED} more"
 
     def play(self, text: str) -> Turn:
         """Play a choice and return what happened."""

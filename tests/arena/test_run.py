@@ -10,7 +10,8 @@ import pytest
 import hoplon
 from hoplon.arena.run import SeatDice, run
 from hoplon.bots import bot
-from hoplon.core.errors import HoplonError
+from hoplon.core.errors import HoplonError, RunawayChain
+from hoplon.core.match import Match
 from hoplon.games import game
 
 HOPLITE = game("hoplite")
@@ -46,6 +47,16 @@ def test_a_bot_that_does_wrong_is_a_verdict(answer: Any, kind: str, text: str) -
     assert (played.fault.seat, played.fault.turn, played.fault.kind) == (0, 1, kind)
     assert text in played.fault.text
     assert len(played.match.choices) == 0
+
+
+def test_no_bot_is_blamed_for_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never_ends(match: Match, text: str) -> Any:
+        raise RunawayChain("turn 1 of hoplite did not come to an end")
+
+    monkeypatch.setattr(Match, "play", never_ends)
+    fault = run(HOPLITE, [bot("random", "hoplite")], 1).fault
+    assert fault is not None
+    assert (fault.seat, fault.kind) == (-1, "rules")
 
 
 def test_who_stops_a_bot_by_hand_stops_the_run() -> None:

@@ -26,7 +26,14 @@ def environment() -> dict[str, str]:
 def start(environment: dict[str, str], *args: str) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
     command = [sys.executable, "-m", "hoplon.cli", *args]
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment)
+    return subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment, preexec_fn=heed_ctrl_c
+    )
+
+
+def heed_ctrl_c() -> None:
+    """A shell that runs the suite in the background makes its children deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def test_help_and_completion_do_not_import_the_compiler(environment) -> None:

@@ -7,8 +7,10 @@ import pytest
 
 import hoplon
 from hoplon.core.batch import Batch
+from hoplon.core.entries import copy_many
 from hoplon.core.errors import HoplonError
 from hoplon.core.text import turn_of
+from hoplon.games import game
 from tests.core.duel import GAME
 
 
@@ -102,3 +104,16 @@ def test_choices_of_another_shape_are_refused(choices):
 def test_an_empty_batch_is_refused():
     with pytest.raises(HoplonError, match="a batch of 0 matches is too small; expected at least 1"):
         Batch(GAME, 0)
+
+
+@pytest.mark.representative
+def test_states_are_copied_whole() -> None:
+    found = game("hoplite")
+    states, rooms = Batch(found, 3, seed=4).states, found.new_states(3)
+    copy_many(states, rooms, 2)
+    assert rooms.tobytes() == states.tobytes()
+
+
+def test_the_random_player_needs_matches_that_begin_anew() -> None:
+    with pytest.raises(HoplonError, match="reset on"):
+        Batch(game("hoplite"), 2, reset=False).play_randomly(1)

@@ -51,22 +51,18 @@ def read_rows(text: str) -> list[str]:
         last = rows[-1][0] if rows else 1
         raise BadPosition(f"line {last}: the maze has {len(rows)} rows; expected {HEIGHT}")
     for symbol, name in ((HERO, "hero"), (EXIT, "exit")):
-        found = [(n, row.index(symbol, k) + 1) for n, row in rows for k in _starts(row, symbol)]
+        found = [(number, column) for number, row in rows for column, s in enumerate(row, 1) if s == symbol]
         if not found:
             raise BadPosition(f"line {rows[-1][0]}: the maze has no {name} {symbol!r}; expected one")
         if len(found) > 1:
-            line, column = found[1]
-            raise BadPosition(f"line {line}, column {column}: a second {name} {symbol!r}; expected one")
+            number, column = found[1]
+            raise BadPosition(f"line {number}, column {column}: a second {name} {symbol!r}; expected one")
     crowd = sum(symbol in SYMBOLS[FIRST_MONSTER:] for _, row in rows for symbol in row)
     if crowd > MAX_MONSTERS:
         raise BadPosition(
             f"line {rows[-1][0]}: the maze has {crowd} monsters; expected at most {MAX_MONSTERS}"
         )
     return [row for _, row in rows]
-
-
-def _starts(row: str, symbol: str) -> list[int]:
-    return [k for k, found in enumerate(row) if found == symbol]
 
 
 def position_of(rows: list[str], x0: int = 0, y0: int = 0, rest: str = FLOOR) -> Position:

@@ -56,7 +56,7 @@ def describe(p: Position) -> str:
 
 def read_diagram(text: str, x: int = 0, y: int = 0, rest: str = ".", **values: Any) -> Position:
     """The position of a diagram, or of a cut-out whose corner is at (x, y); other values come by name."""
-    rows = []
+    rows: list[str] = []
     for line in text.split("\n"):
         words = line.split()
         if not words or words[-1].startswith("01234567"):

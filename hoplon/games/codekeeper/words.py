@@ -16,8 +16,7 @@ from hoplon.games.codekeeper.tables import LETTERS, THING_NAMES, WEAPON_NAMES
 NO_CELL = "-"
 NO_WEAPON = "-"
 FAILURES = {"error": FAIL, "timeout": TIME_OUT}
-NOTE_NAMES = ("fine", "partial", "blocked", "range", "charges")
-assert len(NOTE_NAMES) == len(Note)
+NOTE_NAMES = ("fine", *(note.name.lower() for note in Note if note != Note.NONE))
 
 
 def write_cell(cell: int) -> str:

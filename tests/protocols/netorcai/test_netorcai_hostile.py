@@ -302,8 +302,8 @@ def test_an_answer_is_in_exactly_one_do_turn(house) -> None:
     for number, turns in got.items():
         assert len(turns) == len(set(turns))
         assert set(turns) <= set(sent[number])
-        missing = [t for t in sent[number] if t not in turns]
-        assert all(t + 1 in sent[number] or t == sent[number][-1] for t in missing)
+        after_the_last = [t for t in sent[number] if t > turns[-1]]
+        assert len(after_the_last) <= 2  # one late for the last turn, and one for the turn kept aside
     assert open_house.end() == 0
 
 
