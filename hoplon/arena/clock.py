@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import clock_gettime, monotonic
 
-from hoplon.arena.keeper import cpu_of
+from hoplon.arena.keeper import cpu_of, stat_of
 
 FIRST = 1.0
 LATER = 1.0
@@ -64,6 +64,18 @@ def read_clocks(pids: Sequence[int], at: float | None = None) -> Reading:
 def own_wait() -> int:
     """The nanoseconds that this thread has waited for a processor."""
     return _wait("/proc/thread-self/schedstat")
+
+
+def are_runnable(pids: Sequence[int]) -> bool:
+    """Whether a thread of these processes runs or is ready to."""
+    for pid in pids:
+        try:
+            tasks = os.listdir(f"/proc/{pid}/task")
+        except OSError:
+            continue
+        if any(stat_of(f"{pid}/task/{task}")[:1] == ["R"] for task in tasks):
+            return True
+    return False
 
 
 def _cpu(pid: int) -> float:
@@ -125,6 +137,11 @@ class Clock:
             return EXCUSED
         under_load = spent.waited > LOAD * limit
         return STRIKE if under_load and self.strikes == 0 and spent.own <= 2 * limit else LATE
+
+    def may_be_waiting(self, spent: Spent) -> bool:
+        """Whether a guest that is ready to run may be kept from it: it has not had its processor time."""
+        patience = PATIENCE * self.limit + GRACE
+        return not self.strict and spent.cpu < self.limit and spent.wall <= patience
 
     def stop(self, spent: Spent) -> str:
         """Write down what a choice took and say how it is judged."""

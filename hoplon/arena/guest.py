@@ -25,7 +25,7 @@ from time import monotonic
 from typing import Any
 
 from hoplon.arena import keeper
-from hoplon.arena.clock import LATE, Clock, Reading, Spent, own_wait, read_clocks
+from hoplon.arena.clock import LATE, Clock, Reading, Spent, are_runnable, own_wait, read_clocks
 from hoplon.arena.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
 from hoplon.arena.limits import Limits, wrapping
 from hoplon.arena.told import (
@@ -168,11 +168,12 @@ class Guest:
 
     def ask(self, block: bytes) -> bytes:
         """Hand a block over and wait for one line; BotFault if none comes in time."""
-        began = replace(self._clocks(), at=monotonic())
-        self._looked = began.referee
+        self.early += self._lines.is_waiting
+        before = self._clocks()
         self._unsent += block
         self._send()
-        self.early += self._lines.is_waiting
+        began = replace(before, at=monotonic())
+        self._looked = own_wait()
         deadline = began.at + self.clock.limit
         while True:
             line = self._take(began)
@@ -224,6 +225,9 @@ class Guest:
         """How long to wait on for a guest that is over its limit but has an excuse."""
         spent = self._since(began, self._clocks())
         if self.clock.judge(spent) == LATE:
+            # The kernel counts waiting only when it is over, so who may be waiting now is not judged yet.
+            if self.clock.may_be_waiting(spent) and are_runnable(self._tree.pids()):
+                return LEAST_WAIT
             limit = self.clock.limit
             self.clock.stop(spent)
             rest = self._lines.rest

@@ -71,7 +71,7 @@ class Tree:
         return sorted(self._guests)
 
 
-def stat_of(pid: int) -> list[str]:
+def stat_of(pid: int | str) -> list[str]:
     """The fields of /proc/PID/stat from the state on; none if the process is gone."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:

@@ -40,8 +40,9 @@ class SeatDice:
 class Fault:
     """What went wrong, in which turn, in a sentence.
 
-    A bot raised an exception (`crash`), chose what is not legal (`illegal`) or failed as only programs do (the
-    kinds in `faults`); or the rules did not come to an end with a turn (`rules`), which no seat is to blame for.
+    A bot raised an exception (`crash`), chose what is not legal (`illegal`) or failed as only programs do
+    (the kinds in `faults`); or the rules did not come to an end with a turn (`rules`), which no seat is to
+    blame for.
     """
 
     seat: int

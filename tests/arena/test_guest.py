@@ -82,6 +82,28 @@ def test_only_a_busy_machine_excuses(spent: Spent, verdict: str) -> None:
     assert Clock(0.1, 0.1, strict=True).judge(spent) == (IN_TIME if spent.wall <= 0.1 else LATE)
 
 
+def test_a_busy_machine_convicts_no_innocent_bot(tmp_path: Path) -> None:
+    """Six burners for every processor: the bot needs a fraction of its limit, but often has to wait."""
+    bot = script(
+        tmp_path,
+        f"#!{sys.executable} -IS\nimport sys\nfor line in sys.stdin: print(sum(range(9999)), flush=True)\n",
+    )
+    burn = "import time\nend = time.monotonic() + 8\nwhile time.monotonic() < end: pass"
+    many = 6 * len(os.sched_getaffinity(0))
+    burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", burn]) for _ in range(many)]
+    try:
+        with Guest([bot], sandbox="none", clock=Clock(10.0, 0.004)) as guest:
+            for _ in range(60):
+                assert guest.ask(b"?\n") == b"49985001"
+            clock = guest.clock
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
+    assert clock.strikes <= 1
+    assert clock.excused + clock.strikes == sum(spent.wall > 0.004 for spent in clock.taken[1:])
+
+
 def test_the_second_strike_is_a_loss() -> None:
     clock = Clock(0.1, 0.1)
     assert clock.stop(Spent(0.15, 0.10, 0.03)) == STRIKE
