@@ -122,7 +122,7 @@ def play(job: Job) -> Row:
         seconds=round(seconds, 3),
         slowest=round(slowest, 3),
         fault=fault,
-        cpu=round(visit.cpu, 3) if visit else 0.0,
+        cpu=round(sum(spent.cpu for spent in visit.spent), 3) if visit else 0.0,
         strikes=visit.strikes if visit else 0,
         excused=visit.excused if visit else 0,
     )
@@ -169,7 +169,7 @@ def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
     if processes == 1 or len(jobs) < 2:
         yield from map(play, jobs)
         return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), die_with_parent, (os.getpid(),))
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), serve_parent, (os.getpid(),))
     try:
         for done in as_completed([pool.submit(play, job) for job in jobs]):
             yield done.result()
@@ -177,8 +177,12 @@ def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def die_with_parent(parent: int) -> None:
-    """Do not outlive a series that was killed; what a guest's keeper then does is its own affair."""
+def serve_parent(parent: int) -> None:
+    """Finish the run in hand when the series is interrupted, and do not outlive one that is killed.
+
+    A process that is interrupted anywhere may hold a lock that the others wait for.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)

@@ -92,6 +92,28 @@ def test_a_series_killed_half_way_goes_on_as_if_nothing_had_happened(tmp_path: P
     assert results(broken) == results(whole)
 
 
+def test_an_interrupted_series_ends_soon_and_quietly(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        words(tmp_path, 500),
+        env=environment() | {"HOPLON_TEST_SERIES": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        until = time.monotonic() + 100
+        while len(lines(tmp_path)) < 4 and time.monotonic() < until:
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C does
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert b"Traceback" not in said
+    assert relatives(tmp_path) == []
+    assert 4 <= len(lines(tmp_path)) < 500
+
+
 def journal(folder: Path, **more: str) -> Journal:
     return Journal(folder, {"game": "hoplite 1", "bot x": "1"} | more)
 
