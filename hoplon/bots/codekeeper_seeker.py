@@ -1,9 +1,9 @@
 """Seeker: remembers the maze, guesses where the exit is, and plays the fights out before it moves.
 
 Where to go is a field over the known cells: the cost of the cheapest way to something wanted, less what that
-is worth. An unseen cell may hold the exit, the likelier the farther it is from the start; the edge of the known
-is wanted for the unseen cells that it would show. How to go is a search over the seeker's own commands and the
-monsters' answers on the known part of the maze, with the game's own rules.
+is worth. An unseen cell may hold the exit, the likelier the farther it is from the start; the edge of the
+known is wanted for the unseen cells that it would show. How to go is a search over the seeker's own commands
+and the monsters' answers on the known part of the maze, with the game's own rules.
 """
 
 from __future__ import annotations
