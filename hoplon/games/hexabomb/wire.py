@@ -14,7 +14,7 @@ from hoplon.games.hexabomb.options import fill, size_for
 from hoplon.games.hexabomb.rules import play_orders
 from hoplon.games.hexabomb.setup import new_match
 from hoplon.games.hexabomb.state import Do, options_type, order_t, state_type, turn_record
-from hoplon.games.hexabomb.statetext import room_for, write_state
+from hoplon.games.hexabomb.statetext import StateText
 from hoplon.games.hexabomb.tables import MOST_TURNS, WAY_NAMES
 
 WAYS = {name: way for way, name in enumerate(WAY_NAMES)}
@@ -72,11 +72,11 @@ class Play:
         self.report = report
         self._turns = np.zeros(1, turn_record(size))
         self._orders = np.zeros(size.characters, order_t)
-        self._text = np.zeros(room_for(self.states), np.uint8)
+        self._text = StateText(self.states)
 
     def state(self) -> bytes:
         """The state as compact JSON with sorted keys (9.2)."""
-        return self._text[: write_state(self.states, 0, self._text)].tobytes()
+        return self._text.write(self.states, 0)
 
     @property
     def leader(self) -> int:
