@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hoplon.core.actions import FINE
@@ -46,8 +47,9 @@ def log_check(turn, check):
     return check
 
 
+@cache
 def entries_of(rules: Rules) -> Entries:
-    """Make the doors of a game."""
+    """Make the doors of a game, once for all sizes of its records."""
     new = rules.new
     count_legal = rules.count_legal
     nth_legal = rules.nth_legal

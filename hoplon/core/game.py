@@ -109,7 +109,11 @@ def _text(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Game:
-    """What a game supplies. Functions take `(states, i)` with an array of records, never a bare record."""
+    """What a game supplies. Functions take `(states, i)` with an array of records, never a bare record.
+
+    Where the records or the words depend on the options (boards of very different size), `fit_to` gives the
+    game for certain options; the rules are the same.
+    """
 
     name: str
     title: str
@@ -136,6 +140,11 @@ class Game:
     notation: Callable[[Any, int], str]
     read_notation: Callable[[Any, int, str], None]
     space: Sequence[int]
+    fit_to: Callable[[Any], Game] | None = None
+
+    def fit(self, options: Any) -> Game:
+        """The game as these options need it."""
+        return self if self.fit_to is None else self.fit_to(options)
 
     @cached_property
     def entries(self) -> Entries:

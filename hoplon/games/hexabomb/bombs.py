@@ -71,6 +71,8 @@ def burn(s):
             if colour != NEUTRAL:
                 s.count[colour - 1] += 1
             s.colour[cell] = colour
+        s.distance[cell] = 0
+        s.hit[k] = NOWHERE
     take_away_exploded(s)
 
 
@@ -102,9 +104,7 @@ def take_away_exploded(s):
 @rule
 def forget_blasts(s):
     """The report of explosions is of one turn."""
-    for k in range(s.hits):
-        cell = s.hit[k]
-        s.blast[cell] = NOT_HIT
-        s.distance[cell] = 0
-        s.hit[k] = NOWHERE
-    s.hits = 0
+    if s.hits > 0:
+        s.hits = 0
+        for c in range(s.cells):
+            s.blast[c] = NOT_HIT

@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from hoplon.games.hexabomb.tables import WAY_STEPS
 
 Cell = tuple[int, int]
 
+BOARDS = "boards"
 LEAST_INT, MOST_INT = -(2**31), 2**31 - 1
 MOST_GROUP = 2**32 - 1
 DIGITS = re.compile(r"[0-9]+", re.ASCII)
@@ -72,14 +73,27 @@ class HexMap:
             found["special_initial_positions"] = _objects(self.special)
         return found
 
-    def to_text(self) -> str:
-        """The map in one line."""
+    def to_json(self) -> str:
+        """The text of its file, one column of cells or one group a line."""
+        columns: dict[int, list[Cell]] = {}
+        for cell in self.cells:
+            columns.setdefault(cell[0], []).append(cell)
+        cells = ",\n".join("    " + _listed(column) for column in columns.values())
+        groups = ",\n".join(f'    "{g}": [{_listed(group)}]' for g, group in enumerate(self.starts))
+        special = f',\n  "special_initial_positions": [{_listed(self.special)}]' if self.special else ""
+        return f'{{\n  "cells": [\n{cells}\n  ],\n  "initial_positions": {{\n{groups}\n  }}{special}\n}}\n'
+
+    def columns(self) -> str:
+        """The cells alone in one line."""
         columns: dict[int, list[int]] = {}
         for q, r in self.cells:
             columns.setdefault(q, []).append(r)
-        cells = ";".join(f"{q}:{','.join(_runs(rows))}" for q, rows in columns.items())
+        return ";".join(f"{q}:{','.join(_runs(rows))}" for q, rows in columns.items())
+
+    def to_text(self) -> str:
+        """The map in one line."""
         groups = "/".join(_write_cells(group) for group in self.starts)
-        return f"{cells}@{groups}" + (f"@{_write_cells(self.special)}" if self.special else "")
+        return f"{self.columns()}@{groups}" + (f"@{_write_cells(self.special)}" if self.special else "")
 
     def check_players(self, players: int, special: int) -> None:
         """Refuse player counts that the map has no start cells for (2.2)."""
@@ -95,6 +109,10 @@ class HexMap:
 
 def _objects(cells: Iterable[Cell]) -> list[dict[str, int]]:
     return [{"q": q, "r": r} for q, r in cells]
+
+
+def _listed(cells: Iterable[Cell]) -> str:
+    return ", ".join(f'{{"q": {q}, "r": {r}}}' for q, r in cells)
 
 
 def _runs(rows: list[int]) -> Iterator[str]:
@@ -226,10 +244,16 @@ def read_text(text: str) -> HexMap:
     parts = text.split("@")
     if len(parts) not in (2, 3):
         raise BadMap(f"{text[:60]!r} is no map; expected cells@starts such as 0:0..3@0,0/0,3")
-    cells = [cell for column in parts[0].split(";") for cell in _read_column(column)]
-    _check_once(cells)
+    cells = read_columns(parts[0])
     groups = {g: _read_cells(group) for g, group in enumerate(parts[1].split("/"))}
     return checked(cells, groups, _read_cells(parts[2]) if len(parts) == 3 else [])
+
+
+def read_columns(text: str) -> list[Cell]:
+    """The cells of their one-line form."""
+    cells = [cell for column in text.split(";") for cell in _read_column(column)]
+    _check_once(cells)
+    return cells
 
 
 def _read_column(text: str) -> Iterator[Cell]:
@@ -254,10 +278,11 @@ def _read_cells(text: str) -> list[Cell]:
     return found
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """The maps that come with the game."""
-    folder = resources.files(__package__) / "maps"
-    return sorted(f.name.removesuffix(".json") for f in folder.iterdir() if f.name.endswith(".json"))
+    folder = resources.files(__package__) / BOARDS
+    return tuple(sorted(f.name.removesuffix(".json") for f in folder.iterdir() if f.name.endswith(".json")))
 
 
 @lru_cache(maxsize=64)
@@ -265,7 +290,7 @@ def named(name: str) -> HexMap:
     """A map that comes with the game."""
     if name not in names():
         raise BadMap(f"there is no map {name!r}; expected one of {', '.join(names())} or a file")
-    return read_json((resources.files(__package__) / "maps" / f"{name}.json").read_bytes(), f"map {name}")
+    return read_json((resources.files(__package__) / BOARDS / f"{name}.json").read_bytes(), f"map {name}")
 
 
 def load(path: str | Path) -> HexMap:
