@@ -1,7 +1,7 @@
 """New maps from a seed (rulebook 2.4), fair by symmetry.
 
-For 1, 2, 3, 4, 6 and 12 players the board is in one piece: a disc of cells from which symmetric holes are cut. No
-board in one piece on a hexagonal grid is fair for other numbers, so these get an archipelago: as many equal islands as
+For 1, 2, 3, 4, 6 and 12 players the board is in one piece: a disc of cells from which symmetric holes are
+cut. Hexagons have no such symmetry for other numbers, so these get an archipelago: as many equal islands as
 players, each a duel of two neighbours in a ring.
 """
 
@@ -37,9 +37,7 @@ def generate(players: int, cells: int, seed: int, characters: int = 1, special: 
     return _archipelago(players, cells, seed, characters, special)
 
 
-def _in_one_piece(
-    group: Sequence[Symmetry], cells: int, seed: int, characters: int, special: int
-) -> HexMap:
+def _in_one_piece(group: Sequence[Symmetry], cells: int, seed: int, characters: int, special: int) -> HexMap:
     region = _pierced_disc(group, cells, int(stream(seed, MAP_DICE, len(group))))
     starts = _starts(region, group, characters)
     taken = {cell for start in starts for cell in orbit(start, group)}

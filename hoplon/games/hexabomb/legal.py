@@ -1,8 +1,8 @@
 """Orders: what becomes of one on the board (rulebook 3.3), and the choices of the seat that is asked (8).
 
-A choice is one number: its kind, and a way, or a range and a delay. They come in a fixed order: moves, bombs by range
-and delay, revive, stay. The special player may use every range and delay from 2 to 100, of which the list
-shows a few.
+A choice is one number: its kind, and a way, or a range and a delay. They come in a fixed order: moves, bombs
+by range and delay, revive, stay. The special player may use every range and delay from 2 to 100, of which the
+list shows a few.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The position in one line, both ways (see the README of the game).
 
-    hexabomb cells=0:0..2 players=2 turn=3/100 colours=2*1;0 characters=0@0,0:1;1@0,2:0!3 bombs=0@0,1:2:3 score=5;3
+    hexabomb cells=0:0..2 players=2 turn=3/100 colours=2*1;0 characters=0@0,0:1;1@0,2:0!3 bombs=0@0,1:2:3
 
 Words stand in a fixed order and what is empty is left out. A character is `player@q,r:bombs`, then `!wait` if
 dead; a bomb is `player@q,r:range:delay`; colours follow the cells, with `n*` for n cells of one colour.

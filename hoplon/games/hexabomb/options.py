@@ -21,9 +21,9 @@ DEFAULT_MAP = "duel"
 class HexabombOptions(Options):
     """A match on `map` by `players` for so many `turns`; with `special`, sudden death.
 
-    `map` is the name of a map that comes with the game, a file (.json or .tmx), or a map in its one-line form;
-    a file's map is kept in that form, so that a match file stands alone. `players` is -1 for as many as the
-    map has room for. `position` begins from a line of the position notation, which holds map and players too.
+    `map` is the name of a map that comes with the game, a file (.json or .tmx), or a map in its one-line
+    form; a file's map is kept in that form, so that a match file stands alone. `players` is -1 for as many as
+    the map has room for. `position` begins from a line of the position notation, which holds the board too.
     """
 
     map: str = DEFAULT_MAP
@@ -51,9 +51,7 @@ class HexabombOptions(Options):
             ("turns", self.turns, 1, MOST_TURNS),
         ):
             if type(value) is not int or not least <= value <= most:
-                raise BadOption(
-                    f"option {name} is {value!r}; expected a whole number from {least} to {most}"
-                )
+                raise BadOption(f"option {name} is {value!r}; expected a whole number from {least} to {most}")
         if self.player_count + self.special == 0:
             raise BadOption("option players is 0; a match needs somebody to play it")
         try:

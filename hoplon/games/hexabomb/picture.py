@@ -45,7 +45,9 @@ def rows_of(signs: dict[Cell, str]) -> str:
     left = min(PITCH * q + HALF * r for q, r in signs)
     lines = []
     for row in range(min(r for _, r in signs), max(r for _, r in signs) + 1):
-        line: dict[int, str] = {PITCH * q + HALF * r - left: sign for (q, r), sign in signs.items() if r == row}
+        line: dict[int, str] = {
+            PITCH * q + HALF * r - left: sign for (q, r), sign in signs.items() if r == row
+        }
         text = ""
         for at in sorted(line):
             text = text.ljust(at) + line[at]
@@ -97,8 +99,9 @@ def draw_map(board: HexMap) -> str:
 def read_diagram(text: str, **values: Any) -> Position:
     """The position of a diagram, with other values given by name.
 
-    The top left cell is 0,0 unless `origin` says otherwise. Characters belong to the colour under them and hold
-    one bomb; bombs belong to the colour of their cell and have range 2 unless `ranges` gives them by letter or cell.
+    The top left cell is 0,0 unless `origin` says otherwise. Characters belong to the colour under them and
+    hold one bomb; bombs belong to the colour of their cell and have range 2 unless `ranges` says it.
+    `dead` gives the corpses, which no diagram shows.
     """
     q0, r0 = values.pop("origin", (0, 0))
     lines = [line for line in text.splitlines() if line.strip()]

@@ -20,7 +20,8 @@ def simulate(
     """Play a game of `players` on a map, sudden death if `special` is 1.
 
     Each line is the JSON array of one turn's `player_actions`; for the start and then for each turn one line
-    `{"state":…,"winner_player_id":…}` comes back, without its newline. BadActions names a line that cannot be read.
+    `{"state":…,"winner_player_id":…}` comes back, without its newline. BadActions names the line that cannot
+    be read.
     """
     play = Play(board, players, special, report)
     yield _line(play)

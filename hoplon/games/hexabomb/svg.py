@@ -119,7 +119,9 @@ def map_svg(board: HexMap) -> str:
     sheet = _Sheet(board.cells)
     parts = [_cell(sheet, cell, NEUTRAL) for cell in board.cells]
     for g, group in enumerate(board.starts):
-        parts += [_disc(sheet, cell, f"start {n} of group {g}", str(g), hue(g + 2)) for n, cell in enumerate(group)]
+        parts += [
+            _disc(sheet, cell, f"start {n} of group {g}", str(g), hue(g + 2)) for n, cell in enumerate(group)
+        ]
     parts += [_disc(sheet, cell, "special start", "★", "#22201c") for cell in board.special]
     head = f"{len(board.cells)} cells, {len(board.starts)} start groups"
     return sheet.page("hexabomb map", head, parts)

@@ -115,7 +115,9 @@ def _exchanged(board: HexMap, owner: Labels) -> set[int]:
         if sorted(moved.values()) != list(board.cells):
             continue
         takes: dict[int | None, int | None] = {None: None, SPECIAL: SPECIAL}
-        if all(takes.setdefault(owner.get(cell), owner.get(to)) == owner.get(to) for cell, to in moved.items()):
+        if all(
+            takes.setdefault(owner.get(cell), owner.get(to)) == owner.get(to) for cell, to in moved.items()
+        ):
             found.add(takes[0])
     return {player for player in found if player is not None}
 

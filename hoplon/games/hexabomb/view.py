@@ -1,7 +1,7 @@
 """What a seat may see: everything but the orders that others have given in this turn.
 
-`Position` holds a position as plain Python values with cells as (q, r); it is what bots, pictures and the notation
-work with, and it can be put back into a state.
+`Position` holds a position as plain Python values with cells as (q, r); it is what bots, pictures and the
+notation work with, and it can be put back into a state.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Position:
-    """A position of hexabomb (2). `asked` characters have been ordered; `orders` are those that may be seen."""
+    """A position of hexabomb (2). `asked` characters had their turn; `orders` are those seen."""
 
     cells: tuple[Cell, ...]
     colours: tuple[int, ...]

@@ -9,6 +9,7 @@ import numpy as np
 
 from hoplon.core.actions import FINE
 from hoplon.core.errors import HoplonError, RunawayChain
+from hoplon.games.hexabomb.advice import why_not
 from hoplon.games.hexabomb.maps import LEAST_INT, MOST_INT, HexMap
 from hoplon.games.hexabomb.options import fill, size_for
 from hoplon.games.hexabomb.rules import play_orders
@@ -60,9 +61,7 @@ class Play:
     `report`, if given, is called with one line for each order that is dropped or illegal.
     """
 
-    def __init__(
-        self, board: HexMap, players: int, special: int = 0, report: Report | None = None
-    ) -> None:
+    def __init__(self, board: HexMap, players: int, special: int = 0, report: Report | None = None) -> None:
         board.check_players(players, special)
         size = size_for(board, players, special)
         options = np.zeros(1, options_type(size))
@@ -96,13 +95,15 @@ class Play:
             self._orders = np.zeros(2 * n, order_t)
         if n:
             self._orders[:n] = orders
+        if self.report is not None:
+            self._report_illegal(orders)
         play_orders(self.states, 0, self._turns, 0, self._orders, n)
         if self._turns["fault"][0] != FINE:
             raise RunawayChain(f"turn {self.turn_number} of hexabomb did not come to an end")
         return self.leader
 
     def read(self, player_actions: Sequence[Any]) -> list[Order]:
-        """The orders kept of a turn's entries, in sequence (3.2, 4.1); whether they are legal is not looked at."""
+        """The orders kept of a turn's entries, in sequence (3.2, 4.1), legal or not."""
         if type(player_actions) is not list:
             raise BadActions("the players' actions are no array")
         found: list[Order] = []
@@ -115,7 +116,7 @@ class Play:
             ordered = set()
             for n, given in enumerate(entry["actions"]):
                 order = read_order(given, seat)
-                if type(order) is not tuple:
+                if isinstance(order, str):
                     self._say(seat, n, order)
                 elif order[3] in ordered:
                     self._say(seat, n, f"character {order[3]} has an order already")
@@ -123,6 +124,17 @@ class Play:
                     ordered.add(order[3])
                     found.append(order)
         return found
+
+    def _report_illegal(self, orders: list[Order]) -> None:
+        """An order is legal or not from the start of the turn: no other order changes that (3.3)."""
+        owners = self.states["seat"][0, : self.states["characters"][0]].tolist()
+        for kind, way, seat, who, reach, delay in orders:
+            if not 0 <= who < len(owners) or owners[who] != seat:
+                why = f"it has no character {who}"
+            else:
+                why = why_not(self.states, 0, who, kind, way, reach, delay)
+            if why and self.report is not None:
+                self.report(f"an order of player {seat} is illegal: {why}")
 
     def _say(self, seat: int, n: int, why: str) -> None:
         if self.report is not None:

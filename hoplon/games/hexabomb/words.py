@@ -8,7 +8,17 @@ from typing import Any
 from hoplon.core.actions import NOBODY
 from hoplon.core.errors import BadText
 from hoplon.core.text import Action, Phrases, Word
-from hoplon.games.hexabomb.legal import BOMB, MOVE, PART_BITS, REVIVE, STAY, delay_of, kind_of, range_of, way_of
+from hoplon.games.hexabomb.legal import (
+    BOMB,
+    MOVE,
+    PART_BITS,
+    REVIVE,
+    STAY,
+    delay_of,
+    kind_of,
+    range_of,
+    way_of,
+)
 from hoplon.games.hexabomb.maps import Cell, HexMap
 from hoplon.games.hexabomb.state import Do
 from hoplon.games.hexabomb.tables import MOST_SPECIAL_BOMB, WAY_NAMES
