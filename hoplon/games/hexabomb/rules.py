@@ -34,9 +34,11 @@ def write_order(s, choice):
     o.kind = kind_of(choice)
     o.who = who
     o.seat = s.seat[who]
-    o.way = way_of(choice)
-    o.range = range_of(choice)
-    o.delay = delay_of(choice)
+    if kind_of(choice) == Do.MOVE:
+        o.way = way_of(choice)
+    elif kind_of(choice) == Do.BOMB:
+        o.range = range_of(choice)
+        o.delay = delay_of(choice)
 
 
 @rule
