@@ -242,7 +242,8 @@ LINE = "hexabomb cells=0:0..2 players=1 turn=1/9 colours=3*0 characters=0@0,0:1"
         ("turn=1/9", "turn=1/9 asked=1", "asked"), ("0:0..2", "0:0..x", "column"),
         ("0@0,0:1", "0@0,0:1!7", "waiting time"), ("0@0,0:1", "0@0,0:1;0@0,0:1", "with another"),
         ("turn=1/9", "turn=1/9 bombs=0@0,1:2:3;0@0,1:2:3", "another"),
-        ("turn=1/9", "turn=1/9 turn=1/9", "twice"), ("turn=1/9", "turn=1/9 fog", "unknown word"), ("turn=1/9", "turn=1/9 orders=0:jump", "no order"),
+        ("turn=1/9", "turn=1/9 turn=1/9", "twice"), ("turn=1/9", "turn=1/9 fog", "unknown word"),
+        ("turn=1/9", "turn=1/9 orders=0:jump", "no order"),
         ("turn=1/9", "turn=1/9 orders=0:revive", "before it was asked"),
     ],
 )  # fmt: skip
