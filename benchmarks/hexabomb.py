@@ -123,9 +123,8 @@ def main(name: str = "crossroads", seconds: float = 3.0) -> None:
 
         return go
 
-    print(
-        f"{rate(wire(json.loads), 200, seconds):12,.0f} turns/s, JSON in and out ({len(play.state())} bytes out)"
-    )
+    size = len(play.state())
+    print(f"{rate(wire(json.loads), 200, seconds):12,.0f} turns/s, JSON in and out ({size} bytes)")
     try:
         import orjson
     except ImportError:
