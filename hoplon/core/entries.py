@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from hoplon.core.actions import FINE
@@ -47,9 +46,8 @@ def log_check(turn, check):
     return check
 
 
-@cache
 def entries_of(rules: Rules) -> Entries:
-    """Make the doors of a game, once for all sizes of its records."""
+    """Make the doors of a game."""
     new = rules.new
     count_legal = rules.count_legal
     nth_legal = rules.nth_legal

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Outcome, Rules
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
@@ -43,6 +44,8 @@ def outcome(states: Any, i: int) -> Outcome | None:
 
 def fit(options: HexabombOptions) -> Game:
     """The game with room for a match, and with words for the cells of its board."""
+    if not options.position and options.player_count + options.special == 0:
+        raise BadOption("option players is 0; a match needs somebody to play it")
     board = board_of(read(options.position).cells) if options.position else options.board
     return _fitted(options.size(), board)
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from hoplon.core.entries import entries_of
 from hoplon.core.errors import HoplonError
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.legal import MOST_CHOICES, delay_of, kind_of, range_of, way_of
@@ -80,7 +79,7 @@ def orders_of(position: Position, seat: int, choose: Choose) -> list[dict[str, A
         return []
     from hoplon.games.hexabomb import GAME
 
-    legal = entries_of(GAME.rules).legal
+    legal = GAME.entries.legal
     states = np.zeros(1, state_type(position.size()))
     codes = np.zeros(MOST_CHOICES, np.int64)
     begins = next(c.id for c in position.characters if c.seat == position.turn % position.seats)

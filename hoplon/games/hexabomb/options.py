@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from hoplon.core.errors import BadOption
@@ -22,7 +22,7 @@ class HexabombOptions(Options):
     """A match on `map` by `players` for so many `turns`; with `special`, sudden death.
 
     `map` is the name of a map that comes with the game, a file (.json or .tmx), or a map in its one-line
-    form; a file's map is kept in that form, so that a match file stands alone. `players` is -1 for as many as
+    form; a match file holds it in that form, so that it stands alone. `players` is -1 for as many as
     the map has room for. `position` begins from a line of the position notation, which holds the board too.
     """
 
@@ -31,13 +31,6 @@ class HexabombOptions(Options):
     special: bool = False
     turns: int = DEFAULT_TURNS
     position: str = ""
-
-    def __post_init__(self) -> None:
-        if self.map not in maps.names():
-            try:
-                object.__setattr__(self, "map", maps.find(self.map).to_text())
-            except BadMap as error:
-                raise BadOption(f"option map: {error}") from None
 
     def check(self) -> None:
         """Refuse what cannot be played."""
@@ -52,18 +45,23 @@ class HexabombOptions(Options):
         ):
             if type(value) is not int or not least <= value <= most:
                 raise BadOption(f"option {name} is {value!r}; expected a whole number from {least} to {most}")
-        if self.player_count + self.special == 0:
-            raise BadOption("option players is 0; a match needs somebody to play it")
         try:
             self.board.check_players(self.player_count, int(self.special))
         except BadMap as error:
-            raise BadOption(str(error)) from None
+            raise BadOption(f"option map: {error}") from None
         self.size()
 
-    @property
+    @cached_property
     def board(self) -> HexMap:
-        """The map played on."""
+        """The map played on; a file is read once."""
         return maps.find(self.map)
+
+    def as_text(self) -> dict[str, str]:
+        """Only the options that differ from their defaults; the map of a file in its one-line form."""
+        found = super().as_text()
+        if "map" in found and self.map not in maps.names():
+            found["map"] = self.board.to_text()
+        return found
 
     @property
     def player_count(self) -> int:

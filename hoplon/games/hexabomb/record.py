@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hoplon.games.hexabomb.maps import HexMap
+from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.wire import BadActions, Play, Report
 
 
-def simulate(
-    board: HexMap,
-    players: int,
-    special: int,
-    lines: Iterable[str | bytes],
-    report: Report | None = None,
+def simulate(options: HexabombOptions, seed: int | None, lines: Iterable[str | bytes]) -> Iterator[str]:
+    """A game by its options. Every game takes a `seed`; here are no dice, and `turns` ends no record."""
+    return replay(options.board, options.player_count, int(options.special), lines)
+
+
+def replay(
+    board: HexMap, players: int, special: int, lines: Iterable[str | bytes], report: Report | None = None
 ) -> Iterator[str]:
     """Play a game of `players` on a map, sudden death if `special` is 1.
 

@@ -251,6 +251,7 @@ def score_of(s, seat):
 @rule
 def forget_dice(s, seed):
     """There are no dice."""
+    return
 
 
 @rule

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hoplon.games.hexabomb.maps import from_json, load
+from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.record import simulate
 from hoplon.games.hexabomb.wire import Play
 
@@ -59,7 +60,8 @@ def test_a_map_file_is_the_map_of_its_games():
 def test_simulate_gives_the_start_and_a_line_for_each_turn():
     game = SCENARIOS[0]
     lines = [json.dumps(turn["player_actions"]) for turn in game["turns"]]
-    found = list(simulate(from_json(game["map"]), game["nb_players"], game["nb_special_players"], lines))
+    options = HexabombOptions(map=from_json(game["map"]).to_text(), players=game["nb_players"])
+    found = list(simulate(options, None, lines))
     assert found[0] == f'{{"state":{compact(game["initial_state"])},"winner_player_id":-1}}'
     for line, turn in zip(found[1:], game["turns"], strict=True):
         assert line == f'{{"state":{compact(turn["state"])},"winner_player_id":{turn["winner_player_id"]}}}'

@@ -163,6 +163,13 @@ def test_a_diagram_reads_back():
     assert {c.id: c.cell for c in again.characters} == living
 
 
+def test_there_are_no_dice():
+    match = hoplon.new("hexabomb", seed=0, map="garden", turns=2)
+    for _ in range(3):
+        assert len(hoplon.outcomes(match, "stay")) == 1
+        match.play("stay")
+
+
 def test_players_begin_in_rotation():
     match = hoplon.new("hexabomb", seed=0, map="delta", players=3, turns=4)
     first = []

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from hoplon.games.hexabomb.maps import named, read_text
-from hoplon.games.hexabomb.record import simulate
+from hoplon.games.hexabomb.record import replay
 from hoplon.games.hexabomb.wire import BadActions, Play, read_order
 
 pytestmark = pytest.mark.representative
@@ -134,7 +134,7 @@ def test_a_record_line_that_cannot_be_read_is_named():
         ("[3]", "line 2: an entry"),
     ):
         with pytest.raises(BadActions, match=message):
-            list(simulate(ROW, 2, 0, ["[]", line]))
+            list(replay(ROW, 2, 0, ["[]", line]))
 
 
 def test_a_large_map_runs_with_16_players_of_8():
