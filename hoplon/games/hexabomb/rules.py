@@ -144,7 +144,7 @@ def announce(s, turn):
     if leader != s.leader:
         then(turn, Do.LEAD, leader)
     if s.turn == s.turns:
-        then(turn, Do.END, leader)
+        then(turn, Do.FINISH, leader)
 
 
 @rule

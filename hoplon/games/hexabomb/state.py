@@ -36,7 +36,7 @@ class Do(IntEnum):
     KILL = 7
     RESTART = 8
     LEAD = 9
-    END = 10
+    FINISH = 10
 
 
 class Fate(IntEnum):

@@ -126,6 +126,6 @@ def phrases(board: HexMap) -> Phrases:
             Do.KILL: "kill {who} {src}",
             Do.RESTART: "restart {who} {src}",
             Do.LEAD: "lead {player}",
-            Do.END: "end {player}",
+            Do.FINISH: "finish {player}",
         },
     )

@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from hexabomb_table import section
 
 from hoplon.core.errors import BadOption
 from hoplon.games.hexabomb import maps
@@ -90,6 +91,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
+@section("2.2")
 def test_a_broken_map_is_refused_with_its_fault(name):
     document, message = BROKEN[name]
     with pytest.raises(BadMap) as error:
@@ -128,6 +130,7 @@ def test_the_order_of_cells_does_not_matter_and_that_of_positions_does():
     assert from_json(document) == from_json(GOOD)
 
 
+@section("2.1", "2.2")
 def test_player_counts_are_checked():
     board = from_json(GOOD)
     board.check_players(0, 0)
@@ -140,6 +143,7 @@ def test_player_counts_are_checked():
 
 
 @pytest.mark.parametrize("name", maps.names())
+@section("1.5", "2.4")
 def test_a_map_that_comes_with_the_game_is_fair_and_can_be_shown(name):
     board = maps.named(name)
     assert is_fair(board)
@@ -191,6 +195,7 @@ def test_a_bad_map_text_is_refused(text):
 
 
 @pytest.mark.parametrize("players", range(1, 17))
+@section("2.4")
 def test_a_new_map_is_fair_and_repeats_from_its_seed(players):
     board = generate(players, 40 * players, 5, characters=2, special=1)
     assert is_fair(board)
@@ -235,6 +240,7 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 TILES = [3, 1, 0, 1, 2, 1, 0, 1, 4]
 
 
+@section("2.5")
 def test_a_tiled_map_is_read():
     board = read_tmx(TMX.encode())
     assert board.to_text() == "0:0..2;1:0..2;2:1@0,0/1,2@1,1"

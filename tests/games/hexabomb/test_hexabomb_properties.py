@@ -9,6 +9,7 @@ import zlib
 
 import numpy as np
 import pytest
+from hexabomb_table import section
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,6 +83,7 @@ def test_a_match_replays_and_batches_to_the_same_bytes(options, choices):
 
 @few
 @given(CASES, NUMBERS)
+@section("5", "6.1")
 def test_notation_and_turn_logs_round_trip(options, choices):
     match = played(1, choices, **options)
     states = match.game.new_states(1)
@@ -94,6 +96,7 @@ def test_notation_and_turn_logs_round_trip(options, choices):
 
 @few
 @given(CASES, NUMBERS)
+@section("8.3")
 def test_what_is_offered_is_legal_and_reads_back(options, choices):
     match = played(1, choices, **options)
     legal = match.legal()
@@ -113,6 +116,7 @@ def test_what_is_offered_is_legal_and_reads_back(options, choices):
 
 @few
 @given(CASES, NUMBERS)
+@section("1.3", "2.3")
 def test_counts_and_marks_agree_with_the_board(options, choices):
     match = played(1, choices, **options)
     s = match.state.record
@@ -131,6 +135,7 @@ def test_counts_and_marks_agree_with_the_board(options, choices):
 
 @few
 @given(CASES, NUMBERS, st.data())
+@section("8.2")
 def test_a_view_does_not_change_with_orders_that_the_seat_may_not_see(options, choices, data):
     match = played(1, choices, **options)
     if match.is_over:
@@ -154,6 +159,7 @@ def test_a_seat_sees_its_own_orders():
     assert match.view(1).orders == ()
 
 
+@section("1.4")
 def test_a_diagram_reads_back():
     match = played(1, [3, 5, 7, 8] * 10, map="duel", turns=30)
     p = match.view()
@@ -170,6 +176,7 @@ def test_there_are_no_dice():
         match.play("stay")
 
 
+@section("8.1")
 def test_players_begin_in_rotation():
     match = hoplon.new("hexabomb", seed=0, map="delta", players=3, turns=4)
     first = []
@@ -190,6 +197,7 @@ def test_random_matches_until_everything_has_happened():
     assert seen == set(Do) - {Do.STAY}
 
 
+@section("6.2")
 def test_a_match_file_stands_alone(tmp_path):
     match = played(3, [1, 4, 9, 2] * 8, map="0:0..3;1:0..3@0,0+0,1/1,2+1,3@0,3", turns=5)
     path = match.save(tmp_path / "m.match")
@@ -197,6 +205,7 @@ def test_a_match_file_stands_alone(tmp_path):
     assert hoplon.verify(path).agrees
 
 
+@section("10")
 def test_large_matches_have_their_own_records():
     board = generate(12, 3000, 1, characters=2)
     options = HexabombOptions(map=board.to_text(), turns=2)
@@ -263,6 +272,7 @@ def test_a_position_that_cannot_be_is_refused(old, new, message):
         read_notation(states, 0, LINE.replace(old, new))
 
 
+@section("1.5")
 def test_pictures_are_drawn():
     match = played(1, [8, 8, 8, 1, 8, 2], map="delta", special=True)
     text, svg = str(match), match._repr_svg_()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from hexabomb_table import section
 
 from hoplon.games.hexabomb.maps import named, read_text
 from hoplon.games.hexabomb.record import replay
@@ -39,6 +40,7 @@ def entry(player, *actions):
     ],
     ids=repr,
 )  # fmt: skip
+@section("3.2")
 def test_a_malformed_order_is_dropped_and_leaves_room_for_another(order):
     assert isinstance(read_order(order, 0), str)
     play = Play(ROW, 2)
@@ -61,6 +63,7 @@ def test_keys_that_are_not_needed_are_not_looked_at():
     assert json.loads(play.state())["characters"][0]["q"] == 1
 
 
+@section("3.1", "9.1")
 def test_orders_for_others_and_for_nobody_come_to_nothing():
     play = Play(ROW, 2)
     before = json.loads(play.state())["characters"]
@@ -69,6 +72,7 @@ def test_orders_for_others_and_for_nobody_come_to_nothing():
     assert json.loads(play.state())["characters"] == before
 
 
+@section("3.1")
 def test_one_player_in_two_entries_acts_twice():
     play = Play(ROW, 2)
     play.turn([entry(0, move(0)), entry(0, move(0))])
@@ -102,6 +106,7 @@ def test_dropped_and_illegal_orders_are_reported():
     ]
 
 
+@section("2.1", "9.4")
 def test_a_game_without_players_runs():
     play = Play(ROW, 0)
     assert play.turn([]) == -1
@@ -116,6 +121,7 @@ def test_a_map_without_cells_cannot_have_starts_but_sparse_ones_can_be_played():
     assert json.loads(play.state())["cells"][1] == {"color": 2, "q": 2**31 - 1, "r": 2**31 - 1}
 
 
+@section("9.2")
 def test_sixteen_players_are_keyed_in_the_order_of_texts():
     play = Play(named("regatta"), 16)
     play.turn([entry(p, *(bomb(c) for c in range(2 * p, 2 * p + 2))) for p in range(16)])
@@ -127,6 +133,7 @@ def test_sixteen_players_are_keyed_in_the_order_of_texts():
     assert text.index('"10":') < text.index('"2":')
 
 
+@section("9.3")
 def test_a_record_line_that_cannot_be_read_is_named():
     for line, message in (
         ("{", "line 2: it is not JSON"),
