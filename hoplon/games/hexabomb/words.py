@@ -117,6 +117,7 @@ def phrases(board: HexMap) -> Phrases:
             "player": _player("who"),
         },
         forms={
+            Do.STAY: "stay {who}",
             Do.MOVE: "move {who} {src} {dst}",
             Do.BOMB: "bomb {who} {src} range {n} delay {what}",
             Do.REVIVE: "revive {who} {dst}",

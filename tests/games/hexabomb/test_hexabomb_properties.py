@@ -169,6 +169,15 @@ def test_a_diagram_reads_back():
     assert {c.id: c.cell for c in again.characters} == living
 
 
+@pytest.mark.representative
+def test_a_batch_tells_the_score_of_a_match_that_ended():
+    batch = hoplon.batch("hexabomb", 1, threads=1, map="0:0..1@0,0", turns=3)
+    for _ in range(3):
+        results = batch.play([0])
+    assert (results["over"][0], results["matches"][0], results["score"][0]) == (1, 1, 3)
+
+
+@pytest.mark.representative
 def test_there_are_no_dice():
     match = hoplon.new("hexabomb", seed=0, map="garden", turns=2)
     for _ in range(3):
