@@ -8,6 +8,7 @@ from hoplon.core.errors import UnknownGame
 from hoplon.core.game import Game
 
 GAMES = {
+    "hexabomb": "hoplon.games.hexabomb",
     "hoplite": "hoplon.games.hoplite",
 }
 
