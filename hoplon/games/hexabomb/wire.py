@@ -10,6 +10,9 @@ import numpy as np
 from hoplon.core.actions import FINE
 from hoplon.core.errors import HoplonError, RunawayChain
 from hoplon.games.hexabomb.advice import why_not
+from hoplon.games.hexabomb.legal import MOVE as MOVE_CHOICE
+from hoplon.games.hexabomb.legal import REVIVE as REVIVE_CHOICE
+from hoplon.games.hexabomb.legal import bomb_choice
 from hoplon.games.hexabomb.maps import LEAST_INT, MOST_INT, HexMap
 from hoplon.games.hexabomb.options import fill, size_for
 from hoplon.games.hexabomb.rules import play_orders
@@ -101,6 +104,22 @@ class Play:
         if self._turns["fault"][0] != FINE:
             raise RunawayChain(f"turn {self.turn_number} of hexabomb did not come to an end")
         return self.leader
+
+    def carried_out(self) -> dict[int, int]:
+        """The orders of the last turn that came about: the choice of each character that had one.
+
+        Given in any sequence, these orders alone lead to the same board: a cell is entered once at most.
+        """
+        turn, near = self._turns[0], self.states["near"][0]
+        found: dict[int, int] = {}
+        for kind, who, what, src, dst, n, *_ in turn["log"][: int(turn["n"])].tolist():
+            if kind == MOVE:
+                found[who] = MOVE_CHOICE | near[src].tolist().index(dst)
+            elif kind == BOMB:
+                found[who] = int(bomb_choice(n, what))
+            elif kind == REVIVE:
+                found[who] = REVIVE_CHOICE
+        return found
 
     def read(self, player_actions: Sequence[Any]) -> list[Order]:
         """The orders kept of a turn's entries, in sequence (3.2, 4.1), legal or not."""
