@@ -121,7 +121,8 @@ class Room:
         try:
             self.port = await server.listen()
         except CannotListen as error:
-            self._problem = str(error).rpartition(": ")[2]
+            # What the system says stands last; some systems add the address, which we name already.
+            self._problem = str(error).rpartition(": ")[2].partition(" (")[0]
             return
         self._server = server
         self._ready.set()
