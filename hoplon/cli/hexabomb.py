@@ -134,7 +134,15 @@ def officiate(said: str, host: str, port: int) -> None:
             warning = logic.log_in(client)
         if warning:
             print(f"Warning: {warning}", flush=True)
-        logic.officiate(client, board, step, report)
+        complaints: list[str] = []
+
+        def tell(_play: object) -> None:
+            """The orders of a turn that are not carried out: diagnostics only, written at once."""
+            if complaints:
+                print("\n".join(complaints), file=sys.stderr)
+                complaints.clear()
+
+        logic.officiate(client, board, step, complaints.append, tell)
 
 
 @contextmanager
@@ -143,11 +151,6 @@ def step(name: str) -> Iterator[None]:
     print(f"{name}... ", end="", flush=True)
     yield
     print("done", flush=True)
-
-
-def report(text: str) -> None:
-    """An order that is not carried out; a diagnostic only."""
-    print(text, file=sys.stderr)
 
 
 def _sentence(error: Exception) -> str:
