@@ -1,9 +1,9 @@
 """First steps of shortest ways, for the hero and for monsters (rulebook 6.1 and 9.2).
 
-The rulebook's search walks a queue, in which all cells found by way of *left* stand before those found by
-way of *right* at the same distance, and so on. So its step is the first side, in step order, from which the way is
-shortest; and that is found by flooding from the goals until a side is wet. A set is a window (see board.py)
-around the walker.
+The rulebook's search walks a queue, in which all cells found by way of *left* stand before those found
+by way of *right* at the same distance, and so on. So its step is the first side, in step order, from
+which the way is shortest; and that is found by flooding from the goals until a side is wet. A set is a
+window (see board.py) around the walker.
 """
 
 from __future__ import annotations
