@@ -31,6 +31,10 @@ Options:
   -h <host>, --hostname <host>  The address of the netorcai server. [default: 127.0.0.1]
   -p <port>, --port <port>      Its TCP port. [default: 4242]
   --help                        Print this and exit.
+
+Examples:
+  hoplon hexabomb crossroads
+  hoplon hexabomb mine.json -h games.example.org -p 5000
 """
 
 NAMES = {"-h": "host", "--hostname": "host", "-p": "port", "--port": "port"}

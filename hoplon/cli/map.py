@@ -12,7 +12,17 @@ from hoplon.cli.inputs import Seed, find_map, interpret
 if TYPE_CHECKING:
     from hoplon.games.hexabomb.maps import HexMap
 
-map = typer.Typer(help="Maps of hexabomb: list, make, check and show them.", no_args_is_help=True)
+HELP = """Maps of hexabomb: list, make, check and show them.
+
+\b
+Examples:
+  hoplon map list
+  hoplon map new --players 4 --cells 200 --out mine.json
+  hoplon map check mine.json
+  hoplon map show crossroads
+"""
+
+map = typer.Typer(help=HELP, no_args_is_help=True)
 
 MapText = Annotated[str, typer.Argument(metavar="MAP", help="A file, or a map that comes with the game.")]
 

@@ -116,7 +116,7 @@ def record_lines(game: Game, seed: int | None, option: OptionTexts) -> Iterator[
 def turns() -> Iterator[str]:
     """The lines of a record on stdin: whole turns, so they may be long."""
     while line := sys.stdin.buffer.readline(LONGEST_TURN):
-        yield line.decode("utf-8", "replace")
+        yield line.decode("utf-8", "replace").strip()
 
 
 def map_options(board: str | None, players: str | None, special: str | None) -> list[str]:
