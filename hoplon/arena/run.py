@@ -1,13 +1,16 @@
-"""One match, played by bots in this process: seats, dice, a clock, and what goes wrong."""
+"""One match between bots, in this process or as guests: seats, dice, a clock, and what goes wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter, time
 from typing import Any
 
+from hoplon.arena.faults import BotFault
+from hoplon.arena.process_bot import ProcessBot, Visit
 from hoplon.core.actions import NOBODY
 from hoplon.core.bot import Bot
 from hoplon.core.dice import below, stream
@@ -37,8 +40,9 @@ class SeatDice:
 class Fault:
     """What went wrong, in which turn, in a sentence.
 
-    A bot raised an exception (`crash`) or chose what is not legal (`illegal`); or the rules did not come to
-    an end with a turn (`rules`), which no seat is to blame for.
+    A bot raised an exception (`crash`), chose what is not legal (`illegal`) or failed as only programs do
+    (the kinds in `faults`); or the rules did not come to an end with a turn (`rules`), which no seat is to
+    blame for.
     """
 
     seat: int
@@ -62,6 +66,7 @@ class Run:
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
     late: tuple[int, ...]
+    visits: tuple[Visit | None, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -73,14 +78,18 @@ class Run:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won."""
+        """The seats that won; after a fault, all but the one at fault."""
+        if self.fault is not None:
+            if self.fault.seat == NOBODY:
+                return ()
+            return tuple(seat for seat in range(len(self.bots)) if seat != self.fault.seat)
         outcome = self.match.outcome
-        return () if outcome is None or self.fault is not None else outcome.winners
+        return () if outcome is None else outcome.winners
 
 
 def run(
     game: Game,
-    bots: Sequence[Bot],
+    bots: Sequence[Bot | ProcessBot],
     seed: int,
     options: Any = None,
     clock: float = CLOCK,
@@ -100,17 +109,24 @@ def run(
     took: list[list[float]] = [[] for _ in bots]
     fault = None
     stopped = ""
-    while fault is None:
-        seat = match.to_move
-        if seat is None:
-            break
-        if len(match.choices) >= longest:
-            stopped = "stopped"
-            break
-        if time() > deadline:
-            stopped = "unfinished"
-            break
-        fault = _move(match, bots[seat], seat, dice[seat], clock, took[seat])
+    with ExitStack() as guests:
+        for seat, bot in enumerate(bots):
+            if isinstance(bot, ProcessBot):
+                guests.callback(bot.leave)
+                bot.begin(seat, len(bots), match.options, dice[seat], longest)
+        while fault is None:
+            mover = match.to_move
+            if mover is None:
+                break
+            if len(match.choices) >= longest:
+                stopped = "stopped"
+                break
+            if time() > deadline:
+                stopped = "unfinished"
+                break
+            fault = _move(match, bots[mover], mover, dice[mover], clock, took[mover])
+        reason = "fault" if fault else match.outcome.reason if match.outcome else stopped
+        visits = [bot.end(match.outcome, reason) if isinstance(bot, ProcessBot) else None for bot in bots]
     return Run(
         match,
         tuple(b.name for b in bots),
@@ -119,16 +135,21 @@ def run(
         tuple(sum(times) for times in took),
         tuple(max(times, default=0.0) for times in took),
         tuple(sum(seconds > clock for seconds in times) for times in took),
+        tuple(visits),
     )
 
 
-def _move(match: Match, bot: Bot, seat: int, dice: SeatDice, clock: float, took: list[float]) -> Fault | None:
+def _move(
+    match: Match, bot: Bot | ProcessBot, seat: int, dice: SeatDice, clock: float, took: list[float]
+) -> Fault | None:
     """Ask a bot for its choice and play it."""
     turn = len(match.choices) + 1
     view, legal = match.view(seat), match.legal()
     began = perf_counter()
     try:
         choice = str(bot.choose(view, legal, dice, clock))
+    except BotFault as error:
+        return Fault(seat, turn, error.kind, f"{bot.name} failed in turn {turn}: it {error}")
     except Exception as error:
         text = f"{bot.name} raised {type(error).__name__} in turn {turn}: {error}"
         return Fault(seat, turn, "crash", text)
@@ -137,7 +158,10 @@ def _move(match: Match, bot: Bot, seat: int, dice: SeatDice, clock: float, took:
     try:
         match.play(choice)
     except IllegalChoice as error:
-        return Fault(seat, turn, "illegal", f"{bot.name} chose in turn {turn}: {error}")
+        fault = Fault(seat, turn, "illegal", f"{bot.name} chose in turn {turn}: {error}")
+        if isinstance(bot, ProcessBot):
+            bot.blame(fault.kind, fault.text, choice)
+        return fault
     except RunawayChain as error:
         return Fault(NOBODY, turn, "rules", str(error))
     return None

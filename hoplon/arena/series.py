@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +13,10 @@ from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 
+from hoplon.arena.command import is_command
+from hoplon.arena.journal import file_name, keep
+from hoplon.arena.keeper import PR_SET_PDEATHSIG, prctl
+from hoplon.arena.process_bot import House, ProcessBot
 from hoplon.arena.run import CLOCK, LONGEST, run
 from hoplon.bots import bot
 from hoplon.core.bot import Bot
@@ -33,6 +39,7 @@ class Job:
     longest: int = LONGEST
     deadline: float = inf
     folder: str = ""
+    house: House | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,9 @@ class Row:
     seconds: float
     slowest: float
     fault: str = ""
+    cpu: float = 0.0
+    strikes: int = 0
+    excused: int = 0
 
 
 def read_seeds(text: str) -> range:
@@ -85,16 +95,20 @@ def write_options(options: Sequence[tuple[str, str]]) -> str:
 
 
 def play(job: Job) -> Row:
-    """Play one run; its match file is kept if the job names a folder."""
+    """Play one run; its match file, and what is known of its guest, is kept if the job names a folder."""
     found = game(job.game)
     options = found.options.from_text(dict(job.options))
-    done = run(
-        found, [_bot(job.bot, job.game)], job.seed, options, job.clock, job.longest, deadline=job.deadline
-    )
+    player = find_bot(job.bot, job.game, job.house)
+    done = run(found, [player], job.seed, options, job.clock, job.longest, deadline=job.deadline)
+    visit = done.visits[0]
     if job.folder:
-        done.match.save(Path(job.folder) / match_file(job))
+        keep(done.match, visit, Path(job.folder) / match_file(job))
     outcome = found.outcome(done.match.state.array, 0)
     view = done.match.view(0)
+    seconds, slowest = done.seconds[0], done.slowest[0]
+    if visit is not None:
+        seconds, slowest = sum(visit.walls), max(visit.walls, default=0.0)
+    fault = done.fault.text if done.fault else visit.fault if visit else ""
     return Row(
         game=job.game,
         bot=job.bot,
@@ -105,37 +119,67 @@ def play(job: Job) -> Row:
         depth=int(getattr(view, "depth", 0)),
         score=int(outcome.scores[0] if outcome else getattr(view, "score", 0)),
         turns=len(done.match.choices),
-        seconds=round(done.seconds[0], 3),
-        slowest=round(done.slowest[0], 3),
-        fault=done.fault.text if done.fault else "",
+        seconds=round(seconds, 3),
+        slowest=round(slowest, 3),
+        fault=fault,
+        cpu=round(visit.cpu, 3) if visit else 0.0,
+        strikes=visit.strikes if visit else 0,
+        excused=visit.excused if visit else 0,
     )
 
 
 def match_file(job: Job) -> str:
     """The name of the match file of a run."""
-    name = "".join(sign if sign.isalnum() or sign == "." else "-" for sign in job.bot)
-    return f"{job.game}-{name}-{job.seed}.hoplon"
+    return f"{job.game}-{file_name(job.bot)}-{job.seed}.hoplon"
 
 
 @cache
-def _bot(text: str, name: str) -> Bot:
+def find_bot(text: str, name: str, house: House | None) -> Bot | ProcessBot:
     """One bot for a process; its first turn is played here, so that compiling counts on no clock."""
+    if is_command(text):
+        run(game(name), [bot("random", name)], 0, longest=1)
+        return ProcessBot(text, game(name), house)
     made = bot(text, name)
     run(game(name), [made], 0, longest=1)
     return made
 
 
+def sort_rows(rows: Iterable[Row]) -> list[Row]:
+    """In the order of their seeds."""
+    return sorted(rows, key=lambda row: row.seed)
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
 def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
-    """Play all runs, in any order. Bad bots and options are refused, and rules compiled, before the first."""
+    """Play all runs, in any order. Bad bots and options are refused, and rules compiled, before the first.
+
+    Never more guests run at once than there are processors.
+    """
     for one in {(job.game, job.bot, job.options): job for job in jobs}.values():
         game(one.game).options.from_text(dict(one.options))
-        _bot(one.bot, one.game)
+        find_bot(one.bot, one.game, one.house)
+    if any(is_command(job.bot) for job in jobs):
+        processes = min(processes, cores())
     if processes == 1 or len(jobs) < 2:
         yield from map(play, jobs)
         return
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), die_with_parent, (os.getpid(),))
+    try:
         for done in as_completed([pool.submit(play, job) for job in jobs]):
             yield done.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def die_with_parent(parent: int) -> None:
+    """Do not outlive a series that was killed; what a guest's keeper then does is its own affair."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def deaths(rows: Sequence[Row]) -> dict[int, Counter[str]]:

@@ -29,6 +29,7 @@ COMMANDS = (
     "threats",
     "outcomes",
     "match",
+    "bot",
     "trace",
     "host",
     "join",
@@ -61,8 +62,11 @@ class Hoplon(TyperGroup):
                 args, prog_name or "hoplon", complete_var, False, windows_expand_args, **extra
             )
             sys.stdout.flush()
+        except BrokenPipeError:
+            code = PIPE_CLOSED
+            sys.stdout = open(os.devnull, "w")  # noqa: SIM115  nobody reads it: the exit must not flush to it
         except (HoplonError, OSError, UnicodeError) as error:
-            code = PIPE_CLOSED if isinstance(error, BrokenPipeError) else refuse(sentence(error))
+            code = refuse(sentence(error))
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
         except Exception as error:
@@ -70,8 +74,6 @@ class Hoplon(TyperGroup):
             if not hasattr(error, "format_message"):
                 raise
             code = refuse(error.format_message())
-        if code == PIPE_CLOSED:
-            sys.stdout = open(os.devnull, "w")  # noqa: SIM115  nobody reads it: the exit must not flush to it
         sys.exit(code or 0)
 
 

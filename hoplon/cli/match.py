@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from datetime import datetime
+from itertools import combinations, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,12 +15,15 @@ import typer
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
+    from hoplon.arena.process_bot import House
     from hoplon.arena.series import Job, Row
     from hoplon.arena.stats import Interval, Paired
 
 MOST_BOTS = 8
+CLOCK = 1.0
 
 
 def match(
@@ -25,7 +31,9 @@ def match(
     bot: Annotated[
         list[str],
         typer.Option(
-            "--bot", metavar="NAME[:SETTING=VALUE]", help="A bot, such as search:nodes=2000; give several."
+            "--bot",
+            metavar="NAME[:SETTING=VALUE]|COMMAND",
+            help="A bot, such as search:nodes=2000, or a program, such as ./mybot.py; give several.",
         ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the runs.")] = "1-20",
@@ -40,70 +48,168 @@ def match(
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Keep the match files in this folder.")
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="Keep the match files in this folder, or go on with the series there; "
+            "a new folder among the user's if not given.",
+            show_default=False,
+        ),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="Processes.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, metavar="N", help="Processes; programs get at most one a core.")
+    ] = 1,
     clock: Annotated[
-        float, typer.Option("--clock", min=0.001, metavar="SECONDS", help="Time allowed for a choice.")
-    ] = 1.0,
+        float | None,
+        typer.Option(
+            "--clock",
+            min=0.001,
+            metavar="SECONDS",
+            help="Time allowed for a choice; the game's own if not given.",
+            show_default=False,
+        ),
+    ] = None,
     longest: Annotated[
         int, typer.Option("--longest", min=1, metavar="N", help="Turns after which a run is stopped.")
     ] = 2000,
+    time_scale: Annotated[
+        float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
+    ] = 1.0,
+    strict_clock: Annotated[
+        bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
+    ] = False,
+    sandbox: Annotated[
+        str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far programs are shut in.")
+    ] = "auto",
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show the messages and the stderr of programs.")
+    ] = False,
 ) -> None:
     """Let bots play the same seeds, each alone, and compare them.
+
+    Runs that are done are kept: the same command with the same --out goes on where it stopped.
 
     \b
     Examples:
       hoplon match hoplite --bot greedy --seeds 1-100
       hoplon match hoplite --bot greedy --bot search:nodes=2000 --seeds 1-50 -o hearts=1 --out runs
+      hoplon match codekeeper --bot ./mybot.py --seeds 0-99 --jobs 2
     """
     from rich.console import Console
 
-    from hoplon.arena.series import Job, read_options, read_seeds
+    from hoplon.arena.process_bot import House
+    from hoplon.arena.series import Job, read_options, read_seeds, sort_rows
     from hoplon.games import game as find_game
 
-    find_game(game)
+    found = find_game(game)
     if len(set(bot)) != len(bot):
         raise BadOption("the same bot is given twice; give it different settings")
     if len(bot) > MOST_BOTS:
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
     given = read_options(option or [])
+    house = House(first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox)
+    house.check()
+    wanted = read_seeds(seeds)
+    check_bots(game, bot, given, house)
+    folder = out or new_folder(game)
     work = [
-        Job(game, name, seed, given, clock, longest, folder=str(out or ""))
-        for seed in read_seeds(seeds)
+        Job(game, name, seed, given, clock or CLOCK, longest, folder=str(folder), house=house)
+        for seed in wanted
         for name in bot
     ]
-    rows = play_with_progress(work, jobs)
-    by_bot = {name: sorted((r for r in rows if r.bot == name), key=lambda r: r.seed) for name in bot}
+    settings = {"game": f"{game} {found.version}", "options": " ".join(option or []), "longest": str(longest)}
+    settings |= {"clock": str(clock or ""), "time scale": str(time_scale), "sandbox": sandbox}
+    settings |= {f"bot {name}": mark for name, mark in zip(bot, map(fingerprint_of, bot), strict=True)}
+    rows = play_with_progress(work, jobs, folder, settings)
+    by_bot = {name: sort_rows(row for row in rows if row.bot == name) for name in bot}
     console = Console()
     console.print(results_table(by_bot))
-    console.print(deaths_table(by_bot))
+    if any(row.depth for row in rows):
+        console.print(deaths_table(by_bot))
     for first, second in combinations(bot, 2):
         console.print(comparison(by_bot[first], by_bot[second]))
-    for row in rows:
+    for row in sort_rows(rows):
         if row.fault:
-            console.print(f"seed {row.seed}: {row.fault}", markup=False)
-    if out is not None:
-        console.print(f"{len(rows)} match files in {out}", markup=False)
+            console.print(f"seed {row.seed}: {row.fault}", markup=False, highlight=False)
+    if verbose:
+        for job in work:
+            show_record(console, job)
+    console.print(f"{len(rows)} match files in {folder}", markup=False, highlight=False)
 
 
-def play_with_progress(work: Sequence[Job], jobs: int) -> list[Row]:
-    """Play all runs, with a bar on stderr that says how many are done."""
+def check_bots(game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], house: House) -> None:
+    """Refuse bots and options that cannot be, before a folder is made for them."""
+    from hoplon.arena.series import find_bot
+    from hoplon.games import game as find_game
+
+    find_game(game).options.from_text(dict(options))
+    for name in bots:
+        find_bot(name, game, house)
+
+
+def new_folder(game: str) -> Path:
+    """A folder of its own for a series, among what the user's programs remember."""
+    from hoplon.cli.saves import state_folder
+
+    base = state_folder() / "matches"
+    name = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
+    return next(path for n in count(1) if not (path := base / (name if n == 1 else f"{name}-{n}")).exists())
+
+
+def fingerprint_of(bot: str) -> str:
+    """What tells a program from its next version; the bots of Hoplon are known by their names."""
+    from hoplon.arena.command import is_command
+    from hoplon.arena.journal import fingerprint
+
+    return fingerprint(bot) if is_command(bot) else ""
+
+
+def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: dict[str, str]) -> list[Row]:
+    """Play the runs that are not done yet, with a bar on stderr that says how many are."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from hoplon.arena.series import play_all
+    from hoplon.arena.journal import Journal
+    from hoplon.arena.series import Row, play_all
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    rows = []
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("runs", total=len(work))
-        for row in play_all(work, jobs):
-            rows.append(row)
-            bar.advance(task)
+    journal = Journal(folder, settings)
+    wanted = {(job.bot, job.seed): job for job in work}
+    try:
+        done = {(row.bot, row.seed): row for row in journal.rows(Row)}
+        rows = [row for key, row in done.items() if key in wanted]
+        left = [job for key, job in wanted.items() if key not in done]
+        console = Console(stderr=True)
+        if rows:
+            said = f"{len(rows)} of {len(wanted)} runs are done already in {folder}"
+            console.print(said, markup=False, highlight=False)
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task("runs", total=len(wanted), completed=len(rows))
+            for row in play_all(left, jobs):
+                journal.add(row)
+                rows.append(row)
+                bar.advance(task)
+    finally:
+        journal.close()
     return rows
+
+
+def show_record(console: Console, job: Job) -> None:
+    """What a program said beside its choices."""
+    from hoplon.arena.journal import record_of
+    from hoplon.arena.series import match_file
+
+    path = record_of(Path(job.folder) / match_file(job))
+    if not path.exists():
+        return
+    record = json.loads(path.read_text(encoding="utf-8"))
+    console.rule(f"seed {job.seed}: {job.bot}", characters="-", align="left")
+    for message in record["messages"]:
+        console.print(f"turn {message['turn']} says {message['text']!r}", markup=False, highlight=False)
+    if record["stderr"]:
+        console.print(f"stderr, {record['stderr_bytes']} bytes:", markup=False, highlight=False)
+        console.print(record["stderr"].rstrip("\n"), markup=False, highlight=False)
 
 
 def results_table(by_bot: dict[str, list[Row]]) -> Table:
@@ -123,20 +229,33 @@ def measures(rows: Sequence[Row]) -> dict[str, str]:
 
     won = wilson(sum(row.won for row in rows), len(rows))
     depths = [float(row.depth) for row in rows]
+    scores = [float(row.score) for row in rows]
     turns = sum(row.turns for row in rows)
     seconds = sum(row.seconds for row in rows)
-    return {
+    cpu = sum(row.cpu for row in rows)
+    ends = Counter(row.verdict for row in rows)
+    said = {
         "runs": str(len(rows)),
         "won": f"{won.value:.1%}",
         "won, 95 %": f"{won.low:.1%} to {won.high:.1%}",
         "depth": f"{mean(depths).value:.2f}",
         "depth, 95 %": span(mean(depths)),
         "depth, spread": f"{spread(depths):.2f}",
-        "score": f"{mean([float(row.score) for row in rows]).value:.0f}",
+        "score": f"{mean(scores).value:.1f}",
+        "score, 95 %": span(mean(scores)),
+        "score, spread": f"{spread(scores):.1f}",
+        "ends": ", ".join(f"{verdict} {n}" for verdict, n in ends.most_common()),
+        "faults": str(sum(bool(row.fault) for row in rows)),
+        "late under load": f"{sum(r.excused for r in rows)} excused, {sum(r.strikes for r in rows)} strikes",
         "turns a run": f"{turns / len(rows):.0f}",
         "turns a second": f"{turns / seconds:.0f}" if seconds else "–",
+        "time a choice": f"{seconds / turns * 1000:.2f} ms" if turns else "–",
+        "processor a choice": f"{cpu / turns * 1000:.2f} ms" if turns and cpu else "–",
         "slowest choice": f"{max(row.slowest for row in rows):.3f} s",
     }
+    if not any(depths):
+        said = {name: text for name, text in said.items() if not name.startswith("depth")}
+    return said
 
 
 def deaths_table(by_bot: dict[str, list[Row]]) -> Table:
@@ -158,11 +277,14 @@ def comparison(first: Sequence[Row], second: Sequence[Row]) -> str:
     from hoplon.arena.stats import compare, compare_shares
 
     wins = compare_shares([row.won for row in first], [row.won for row in second])
-    depths = compare([float(row.depth) for row in first], [float(row.depth) for row in second])
+    measure = "depth" if any(row.depth for row in [*first, *second]) else "score"
+    depths = compare(
+        [float(getattr(row, measure)) for row in first], [float(getattr(row, measure)) for row in second]
+    )
     return (
         f"{first[0].bot} against {second[0].bot} on the same {len(first)} seeds:\n"
         f"  wins  {wins.difference.value:+.1%} ({percents(wins.difference)}), {luck(wins)}\n"
-        f"  depth {depths.difference.value:+.2f} ({span(depths.difference)}), {luck(depths)}"
+        f"  {measure} {depths.difference.value:+.2f} ({span(depths.difference)}), {luck(depths)}"
     )
 
 

@@ -1,0 +1,3 @@
+module hoplon.example/bots
+
+go 1.19

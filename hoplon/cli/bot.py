@@ -1,0 +1,66 @@
+"""`hoplon bot`: help for people who write bots as programs of their own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hoplon.cli.inputs import OptionTexts, complete_game, find_game, interpret, read_options
+
+SOMETHING_WRONG = 1
+SIGNS = {"wrong": "[bold red]wrong[/]", "advice": "[yellow]advice[/]", "fine": "[green]fine[/]"}
+
+bot = typer.Typer(name="bot", help="Help for bots that are programs.", no_args_is_help=True)
+
+
+@bot.callback()
+def start() -> None:
+    """Help for bots that are programs of their own, in any language."""
+
+
+@bot.command()
+def check(
+    command: Annotated[str, typer.Argument(metavar="COMMAND", help="A program, such as ./mybot.py.")],
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="What it plays.", autocompletion=complete_game)
+    ],
+    seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds it plays.")] = "1-3",
+    option: OptionTexts = None,
+    time_scale: Annotated[
+        float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits.")
+    ] = 1.0,
+    strict_clock: Annotated[
+        bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
+    ] = False,
+    sandbox: Annotated[
+        str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far it is shut in.")
+    ] = "auto",
+) -> None:
+    """Play a bot through the protocol and tell its author what is wrong with it.
+
+    The exit code is 1 if something is.
+
+    \b
+    Examples:
+      hoplon bot check ./mybot.py --game hoplite
+      hoplon bot check "java -cp . Hero" --game codekeeper --seeds 0-9
+    """
+    interpret()
+    from rich.console import Console
+    from rich.markup import escape
+
+    from hoplon.arena.check import WRONG
+    from hoplon.arena.check import check as look
+    from hoplon.arena.process_bot import House
+    from hoplon.arena.series import read_seeds
+
+    found = find_game(game)
+    house = House(scale=time_scale, strict=strict_clock, sandbox=sandbox)
+    findings = look(command, found, read_options(found, option), read_seeds(seeds), house)
+    console = Console()
+    for finding in findings:
+        text = escape(finding.text).replace("\n", "\n    ")
+        console.print(f"{SIGNS[finding.level]}: {text}", highlight=False, soft_wrap=True)
+    if any(finding.level == WRONG for finding in findings):
+        raise typer.Exit(SOMETHING_WRONG)

@@ -1,0 +1,158 @@
+"""`hoplon bot check` and `hoplon match` with programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+STARTER = HERE.parents[1] / "examples" / "bots" / "python" / "anygame.py"
+HOSTILE = HERE.parent / "arena" / "hostile.py"
+PYTHON = f"{sys.executable} -I -S"
+
+
+def script(folder: Path, body: str) -> str:
+    path = folder / "mybot.py"
+    path.write_text(f"#!{sys.executable} -IS\nimport sys, json, time, random\n{body}")
+    path.chmod(0o755)
+    return str(path)
+
+
+LOOP = """
+for line in sys.stdin:
+    if line.startswith('{"end"'):
+        break
+    if line.startswith('{"legal"'):
+        legal = json.loads(line)["legal"]
+"""
+
+
+def check(run, command: str, *more: str):
+    return run("bot", "check", command, "--game", "hoplite", "--sandbox", "none", *more)
+
+
+def test_a_good_bot_is_fine(run) -> None:
+    done = check(run, f"{PYTHON} {STARTER}", "--seeds", "1-2")
+    assert done.exit_code == 0, done.output
+    assert "fine: played 2 matches without a fault" in done.output
+    assert "fine: in time" in done.output
+    assert "wrong" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("", "ended by itself with exit code 0"),
+        ("raise ValueError('oh dear')", "ValueError: oh dear"),
+        (LOOP + "        print(legal[0], flush=True)", 'its line is no JSON; expected {"choice":"..."}'),
+        (LOOP + "        print(json.dumps({'choice': 'fly'}), flush=True)", "letter by letter"),
+        (LOOP + "        print(json.dumps({'choice': 'idle'}), flush=True)", "Legal now: walk"),
+    ],
+)
+def test_a_bad_bot_is_told_what_is_wrong(run, tmp_path: Path, body: str, text: str) -> None:
+    done = check(run, script(tmp_path, body), "--seeds", "1")
+    assert done.exit_code == 1
+    assert "wrong: " in done.output
+    assert text in done.output
+
+
+def test_a_bot_that_forgets_to_flush_is_told(run, tmp_path: Path) -> None:
+    silent = LOOP + "        print(json.dumps({'choice': legal[0]}))"
+    done = check(run, script(tmp_path, silent), "--seeds", "1", "--time-scale", "0.03")
+    assert done.exit_code == 1
+    assert "flush the output" in done.output
+    assert "Not a single line came" in done.output
+
+
+def test_slow_choices_are_counted_by_the_real_clock(run, tmp_path: Path) -> None:
+    slow = LOOP + "        time.sleep(0.06); print(json.dumps({'choice': legal[-1]}), flush=True)"
+    done = check(run, script(tmp_path, slow), "--seeds", "1", "--time-scale", "0.05")
+    assert done.exit_code == 1
+    assert "wrong: too slow: choice 1 took" in done.output
+    assert "50 are allowed" in done.output
+
+
+def test_odd_manners_are_advice(run, tmp_path: Path) -> None:
+    odd = LOOP.replace("break", "time.sleep(9)")
+    odd += "        print(json.dumps({'choice': random.choice(legal), 'message': 'hm'}), flush=True)\n"
+    odd += "        print('debug', file=sys.stderr, flush=True)\n"
+    done = check(run, script(tmp_path, odd), "--seeds", "1")
+    assert done.exit_code == 0, done.output
+    assert "advice: it does not end by itself after the 'end' line" in done.output
+    assert "advice: the same seed gave another match" in done.output
+    assert "bytes to stderr" in done.output
+    assert "messages" in done.output
+
+
+def test_surplus_lines_are_advice_where_they_do_not_end_the_match(run) -> None:
+    pytest.importorskip("hoplon.games.codekeeper")
+    words = ("bot", "check", f"{PYTHON} {HOSTILE} answers_twice", "--game", "codekeeper", "--sandbox", "none")
+    done = run(*words, "--seeds", "0")
+    assert done.exit_code == 0, done.output
+    assert "answers were there before the question" in done.output
+    assert "it speaks the original lines" in done.output
+
+
+def test_match_plays_programs_and_keeps_what_they_say(run, tmp_path: Path) -> None:
+    talk = LOOP + "        print(json.dumps({'choice': legal[0], 'message': 'onward'}), flush=True)\n"
+    talk += "        print('thinking hard', file=sys.stderr, flush=True)\n"
+    bot = script(tmp_path, talk)
+    words = ("match", "hoplite", "--bot", bot, "--bot", "random", "--seeds", "1-2", "--sandbox", "none")
+    done = run(*words, "--longest", "8", "--out", "runs", "--verbose")
+    assert done.exit_code == 0, done.output
+    for text in (
+        "score, spread",
+        "ends",
+        "time a choice",
+        "turn 1 says 'onward'",
+        "thinking hard",
+        "4 match files",
+    ):
+        assert text in done.output
+    (record,) = Path("runs").glob("*-1.record.json")
+    told = json.loads(record.read_text())
+    assert told["fault"] == {"kind": "", "text": "", "line": ""}
+    assert len(told["wall_ms_by_turn"]) == len(told["cpu_ms_by_turn"]) == len(told["messages"]) == 8
+    assert told["stderr"] == "thinking hard\n" * 8
+    again = run(*words, "--longest", "8", "--out", "runs")
+    assert "4 of 4 runs are done already" in again.stderr
+    changed = Path(bot)
+    changed.write_text(changed.read_text() + "\n")
+    refused = run(*words, "--longest", "8", "--out", "runs")
+    assert refused.exit_code == 2
+    assert "holds another series (bot" in refused.stderr
+
+
+def test_a_fault_is_told_with_its_line(run, tmp_path: Path) -> None:
+    bot = script(tmp_path, LOOP + "        print('north, please', flush=True)")
+    done = run("match", "hoplite", "--bot", bot, "--seeds", "3", "--sandbox", "none")
+    assert done.exit_code == 0
+    assert "fault 1" in done.output
+    assert "seed 3:" in done.output
+    assert "'north, please'" in done.output.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--bot", "./missing.py"], "there is no bot file './missing.py'"),
+        (["--bot", "./plain.py"], "may not be run; allow it with: chmod +x ./plain.py"),
+        (["--bot", "./broken"], "neither a program for this machine nor a script"),
+        (["--bot", "nothing-of-the-kind"], "there is no bot 'nothing-of-the-kind' for hoplite"),
+        (["--bot", "random", "--seeds", "5-1"], "run backwards"),
+        (["--bot", "random", "--seeds", "x"], "the seeds are 'x'"),
+        (["--bot", "random", "--time-scale", "0"], "the time scale is 0"),
+        (["--bot", "random", "--sandbox", "loose"], "there is no sandbox 'loose'"),
+    ],
+)
+def test_bad_input_is_one_sentence(run, tmp_path: Path, words: list[str], text: str) -> None:
+    (tmp_path / "plain.py").write_text("")
+    (tmp_path / "broken").write_text("no script")
+    (tmp_path / "broken").chmod(0o755)
+    done = run("match", "hoplite", *words)
+    assert done.exit_code == 2
+    assert text in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1

@@ -1,0 +1,122 @@
+"""The starters of the bot kit: built as their READMEs say, they all play the same matches without a fault."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hoplon.arena.process_bot import House, ProcessBot
+from hoplon.arena.run import Run, run
+from hoplon.games import game
+
+KIT = Path(__file__).parents[2] / "examples" / "bots"
+SEEDS = (1, 2)
+HOUSE = House(scale=10)  # compilers and virtual machines warm up slowly on a busy machine
+
+Build = Callable[[Path, str], str]
+
+
+def do(folder: Path, *words: str) -> None:
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def python(folder: Path, name: str) -> str:
+    return f"{sys.executable} {folder / name}.py"
+
+
+def cpp(folder: Path, name: str) -> str:
+    do(folder, "g++", "-std=c++17", "-O2", "-Wall", "-Werror", f"{name}.cpp", "-o", name)
+    return str(folder / name)
+
+
+def java(folder: Path, name: str) -> str:
+    name = {"anygame": "AnyGame", "hero": "Hero"}[name]
+    do(folder, "javac", "-Xlint:all", "-Werror", f"{name}.java")
+    return f"java -Xmx256m -cp {folder} {name}"
+
+
+def javascript(folder: Path, name: str) -> str:
+    return f"node {folder / name}.js"
+
+
+def rust(folder: Path, name: str) -> str:
+    do(folder, "cargo", "build", "--release", "--offline", "--quiet", "--bin", name)
+    return str(folder / "target" / "release" / name)
+
+
+def go(folder: Path, name: str) -> str:
+    do(folder, "go", "build", "-o", f"{name}/{name}", f"./{name}")
+    return str(folder / name / name)
+
+
+TOOLS: dict[str, tuple[Build, str]] = {
+    "python": (python, "python3"),
+    "cpp": (cpp, "g++"),
+    "java": (java, "javac"),
+    "javascript": (javascript, "node"),
+    "rust": (rust, "cargo"),
+    "go": (go, "go"),
+}
+LANGUAGES = [
+    pytest.param(name, marks=pytest.mark.skipif(not shutil.which(tool), reason=f"{tool} is not installed"))
+    for name, (_, tool) in TOOLS.items()
+]
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the kit to build in."""
+    folder = tmp_path_factory.mktemp("kit") / "bots"
+    shutil.copytree(KIT, folder, ignore=shutil.ignore_patterns("target", "*.class"))
+    os.environ.setdefault("GOCACHE", str(folder / ".go-cache"))
+    return folder
+
+
+def play(name: str, command: str, seed: int) -> Run:
+    found = game(name)
+    return run(found, [ProcessBot(command, found, HOUSE)], seed, longest=60)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("starter", "name"), [("anygame", "hoplite"), ("hero", "codekeeper")])
+def test_a_starter_plays_like_the_one_in_python(
+    language: str, starter: str, name: str, workshop: Path
+) -> None:
+    command = TOOLS[language][0](workshop / language, starter)
+    for seed in SEEDS:
+        played = play(name, command, seed)
+        visit = played.visits[0]
+        assert visit is not None
+        assert (visit.fault, visit.stderr) == ("", "")
+        assert len(played.match.choices) > 5
+        model = play(name, python(workshop / "python", starter), seed)
+        assert played.match.choices == model.match.choices
+        assert visit.messages == model.visits[0].messages  # type: ignore[union-attr]
+
+
+def test_every_language_has_its_readme_and_no_starter_is_long() -> None:
+    for language in TOOLS:
+        readme = (KIT / language / "README.md").read_text()
+        assert "hoplon bot check" in readme
+        assert "hoplon match" in readme
+    sources = [p for p in KIT.rglob("*") if p.suffix in (".py", ".cpp", ".java", ".js", ".rs", ".go")]
+    assert len(sources) == 2 * len(TOOLS)
+    for path in sources:
+        assert len(path.read_text().splitlines()) <= 100, path
+
+
+def test_choices_can_be_picked_out_without_a_json_library() -> None:
+    for name in ("hoplite", "codekeeper"):
+        found = game(name)
+        states = found.new_states(1)
+        found.start(states, 0, found.options(), 1)
+        for code in list(found.space)[:2000]:
+            assert re.fullmatch(r'[^"\\\[\]]+', found.write_choice(states, 0, code))
