@@ -3,7 +3,7 @@
 The rulebook's search walks a queue, in which all cells found by way of *left* stand before those found
 by way of *right* at the same distance, and so on. So its step is the first side, in step order, from
 which the way is shortest; and that is found by flooding from the goals until a side is wet. A set is a
-window (see board.py) around the walker.
+window (board.py) around the walker.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ LEFT = 1 << (MIDDLE - 8)
 RIGHT = 1 << (MIDDLE + 8)
 UP = 1 << (MIDDLE - 1)
 DOWN = 1 << (MIDDLE + 1)
+SIDES = LEFT | RIGHT | UP | DOWN
 
 
 @rule
@@ -26,10 +27,10 @@ def grow(cells):
 @rule
 def first_way(free, goals):
     """The first step of a shortest way over free cells to one of the goals, or STAY."""
-    sides = (LEFT | RIGHT | UP | DOWN) & free
+    sides = SIDES & free
     new = goals & free
     dry = free
-    while new != 0 and sides != 0:
+    while new != 0:
         found = new & sides
         if found != 0:
             if (found & LEFT) != 0:
@@ -47,7 +48,7 @@ def first_way(free, goals):
 @rule
 def reachable(free):
     """Every free cell that the walker can come to."""
-    new = (LEFT | RIGHT | UP | DOWN) & free
+    new = SIDES & free
     seen = 0
     while new != 0:
         seen |= new
@@ -72,6 +73,8 @@ def way_towards(free, bit, is_goal):
 
     A place that is no goal stands for a cell beyond the edge, to which it is the nearest.
     """
+    if (SIDES & free) == 0:
+        return STAY, False
     if is_goal:
         way = first_way(free, 1 << bit)
         if way != STAY:
