@@ -7,12 +7,15 @@ import shlex
 import shutil
 from pathlib import Path
 
+from hoplon.bots import BOTS
 from hoplon.core.errors import BadOption
 
 
 def is_command(text: str) -> bool:
     """Whether a text is a command line, not the name of a bot of Hoplon: a path, a file, or several words."""
-    return "/" in text or " " in text.strip() or Path(text).is_file()
+    if "/" in text or " " in text.strip():
+        return True
+    return text.partition(":")[0] not in BOTS and Path(text).is_file()
 
 
 def read_command(text: str) -> list[str]:

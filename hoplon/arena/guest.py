@@ -100,6 +100,8 @@ class Guest:
         self.stop()
 
     def _start(self, command: list[str], limits: Limits, sandbox: str) -> None:
+        if sys.platform != "linux":
+            raise HoplonError(f"programs play as guests only on Linux, and this is {sys.platform}")
         folder = self._folder = tempfile.mkdtemp(dir=scratch())
         theirs_in, self._input = os.pipe()
         self._output, theirs_out = os.pipe()

@@ -151,7 +151,9 @@ def sort_rows(rows: Iterable[Row]) -> list[Row]:
 
 def cores() -> int:
     """The processors that this process may use."""
-    return len(os.sched_getaffinity(0))
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:

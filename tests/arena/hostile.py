@@ -261,7 +261,7 @@ def forks_away(stage):
         if os.fork() == 0:
             os.chdir("/")
             os.closerange(0, 64)
-            os.execve("/bin/sleep", ["hoplon-hostile-away", "61"], {})
+            os.execve("/bin/sleep", ["away from " + os.environ["HOME"], "61"], {})
         os._exit(0)
     os.wait()
     stage.play_on()

@@ -52,7 +52,7 @@ def test_time_is_taken_by_the_wall_and_on_the_processor() -> None:
         spent = guest.clock.taken[-1]
     assert spent.wall >= 0.3
     assert 0 < spent.cpu <= spent.wall + 0.05
-    assert spent.cpu + spent.waited >= 0.2
+    assert spent.cpu + spent.waited >= 0.1
     assert guest.cpu >= spent.cpu
 
 
@@ -252,6 +252,7 @@ def test_words_that_name_files_get_their_full_path(tmp_path: Path, monkeypatch: 
     assert read_command("sh ./bot --deep 3")[1:] == [bot, "--deep", "3"]
     assert read_command("./bot") == [bot]
     assert os.path.isabs(read_command("sh")[0])
+    (tmp_path / "random").write_text("not meant")
     assert [is_command(text) for text in ("./bot", "bot", "sh bot", "random", "search:nodes=3")] == [
         True, True, True, False, False,
     ]  # fmt: skip

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from hoplon.arena import series
 from hoplon.arena.journal import Journal, file_name, fingerprint
-from hoplon.arena.series import Row, cores
+from hoplon.arena.series import Job, Row, cores
 from hoplon.core.errors import BadOption
 
 STARTER = Path(__file__).parents[2] / "examples" / "bots" / "python" / "anygame.py"
@@ -140,5 +141,18 @@ def test_bots_have_file_names_and_fingerprints(tmp_path: Path) -> None:
     assert fingerprint(f"sh {bot}") != before
 
 
-def test_there_are_cores() -> None:
+def test_never_more_programs_play_at_once_than_there_are_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
+    asked: list[int] = []
+
+    class Pool:
+        def __init__(self, processes: int, *_more: object) -> None:
+            asked.append(processes)
+            raise InterruptedError
+
+    monkeypatch.setattr(series, "cores", lambda: 3)
+    monkeypatch.setattr(series, "ProcessPoolExecutor", Pool)
+    for bot in (f"{sys.executable} -I -S {STARTER}", "random"):
+        with pytest.raises(InterruptedError):
+            list(series.play_all([Job("hoplite", bot, seed) for seed in range(9)], 8))
+    assert asked == [3, 8]
