@@ -14,6 +14,7 @@ from hoplon.core.batch import Batch
 from hoplon.games import game
 
 LONGEST = 64
+MOST_BYTES = 16 << 30
 
 
 def same(name: str, n: int, turns: int) -> None:
@@ -55,5 +56,6 @@ def speed(name: str, n: int, turns: int) -> None:
 if __name__ == "__main__":
     for name in sys.argv[1:] or ["hoplite"]:
         same(name, 4096, 256)
-        for size in (1 << 16, 1 << 18, 1 << 20):
-            speed(name, size, 512)
+        for size in (1 << 14, 1 << 16, 1 << 18, 1 << 20):
+            if size * game(name).state.itemsize * (gpu.DEALT_AHEAD + 1) < MOST_BYTES:
+                speed(name, size, 512)

@@ -14,9 +14,17 @@ Maker = Callable[..., Bot]
 
 # A bot for any game stands under "", one for a single game under that game's name.
 BOTS: dict[str, dict[str, str]] = {
-    "random": {"": "hoplon.bots.simple:Random"},
+    "random": {"": "hoplon.bots.simple:Random", "hexabomb": "hoplon.bots.hexabomb_random:Random"},
+    "explorer": {"codekeeper": "hoplon.bots.codekeeper_explorer:Explorer"},
+    "wanderer": {"codekeeper": "hoplon.bots.codekeeper_explorer:Wanderer"},
+    "seeker": {"codekeeper": "hoplon.bots.codekeeper_seeker:Seeker"},
     "greedy": {"hoplite": "hoplon.bots.hoplite_greedy:Greedy"},
-    "search": {"hoplite": "hoplon.bots.hoplite_search:Search"},
+    "painter": {"hexabomb": "hoplon.bots.hexabomb_painter:Painter"},
+    "hunter": {"hexabomb": "hoplon.bots.hexabomb_hunter:Hunter"},
+    "search": {
+        "hexabomb": "hoplon.bots.hexabomb_search:Search",
+        "hoplite": "hoplon.bots.hoplite_search:Search",
+    },
 }
 
 

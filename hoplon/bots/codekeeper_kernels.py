@@ -1,4 +1,4 @@
-"""Compiled parts of the seeker: the believed position, and a search that plays it with the game's own rules."""
+"""Compiled parts of the seeker: the believed position, and a search that plays it with the game's rules."""
 
 from __future__ import annotations
 

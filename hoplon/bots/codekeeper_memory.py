@@ -1,7 +1,7 @@
 """What a CodeKeeper bot remembers: every cell it has seen, and who stood there.
 
-A monster moves only while it sees the hero, and then he sees it too; so what was seen stays true, but for a step
-out of sight now and then.
+A monster moves only while it sees the hero, and then he sees it too; so what was seen stays true, but for a
+step out of sight now and then.
 """
 
 from __future__ import annotations

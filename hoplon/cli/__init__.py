@@ -1,6 +1,7 @@
 """The command line: `hoplon COMMAND`.
 
-Each name in COMMANDS is a module of this folder with a function of the same name.
+Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name.
+A module may have a CONTEXT: settings of its command line that differ from the others'.
 Whatever is refused ends as one sentence on stderr and exit code 2.
 """
 
@@ -28,11 +29,15 @@ COMMANDS = (
     "threats",
     "outcomes",
     "match",
+    "bot",
     "trace",
+    "host",
+    "join",
+    "hexabomb",
+    "map",
     "compile",
     "bench",
 )
-GROUPS = ("bot",)  # commands that have commands of their own
 
 REFUSED = 2
 INTERRUPTED = 130
@@ -122,9 +127,12 @@ def start(
 
 
 for command in COMMANDS:
-    app.command(command)(getattr(import_module(f"hoplon.cli.{command}"), command))
-for group in GROUPS:
-    app.add_typer(getattr(import_module(f"hoplon.cli.{group}"), group), name=group)
+    module = import_module(f"hoplon.cli.{command}")
+    what = getattr(module, command)
+    if isinstance(what, typer.Typer):
+        app.add_typer(what, name=command)
+    else:
+        app.command(command, context_settings=getattr(module, "CONTEXT", None))(what)
 
 
 def main() -> None:

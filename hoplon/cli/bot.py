@@ -11,12 +11,19 @@ from hoplon.cli.inputs import OptionTexts, complete_game, find_game, interpret, 
 SOMETHING_WRONG = 1
 SIGNS = {"wrong": "[bold red]wrong[/]", "advice": "[yellow]advice[/]", "fine": "[green]fine[/]"}
 
-bot = typer.Typer(name="bot", help="Help for bots that are programs.", no_args_is_help=True)
+HELP = """Help for bots that are programs of their own, in any language.
+
+\b
+Examples:
+  hoplon bot check ./mybot.py --game hoplite
+"""
+
+bot = typer.Typer(help=HELP, no_args_is_help=True)
 
 
 @bot.callback()
 def start() -> None:
-    """Help for bots that are programs of their own, in any language."""
+    """Keep `check` a command of its own while it is the only one."""
 
 
 @bot.command()

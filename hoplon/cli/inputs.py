@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.match import Match
     from hoplon.core.replay import MatchFile
+    from hoplon.games.hexabomb.maps import HexMap
 
 PATIENCE = 3.0
 COMPILING = "compiling the rules, once, about 30 s"
@@ -157,10 +158,22 @@ def match_at(text: str, seed: int = 0) -> Match:
     return load(Path(text))
 
 
-@contextmanager
-def patience(game: Game) -> Iterator[None]:
+def find_map(said: str) -> HexMap:
+    """A map of hexabomb: a file, or the name of one that comes with the game."""
+    from hoplon.games.hexabomb import maps
+
+    return maps.load(said) if Path(said).exists() else maps.find(said)
+
+
+def patience(game: Game) -> AbstractContextManager[None]:
     """Say on stderr why it takes so long, if the rules have to be compiled first."""
-    timer = Timer(PATIENCE, lambda: print(f"{game.title}: {COMPILING}", file=sys.stderr, flush=True))
+    return patience_for(game.title)
+
+
+@contextmanager
+def patience_for(title: str) -> Iterator[None]:
+    """The same for a game by its title."""
+    timer = Timer(PATIENCE, lambda: print(f"{title}: {COMPILING}", file=sys.stderr, flush=True))
     timer.daemon = True
     timer.start()
     try:

@@ -49,8 +49,9 @@ class Batch:
     ) -> None:
         if n < 1:
             raise HoplonError(f"a batch of {n} matches is too small; expected at least 1")
-        self.game = game
-        self.options = game.options_array(game.options() if options is None else options)
+        options = game.options() if options is None else options
+        self.game = game = game.fit(options)
+        self.options = game.options_array(options)
         self.reset = reset
         self.threads = min(threads or os.cpu_count() or 1, n)
         self.states = game.new_states(n)

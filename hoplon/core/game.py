@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from enum import IntEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -129,9 +129,16 @@ def _text(value: Any) -> str:
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
+_entries_of = cache(entries_of)  # one set of doors for all sizes of a game's records
+
+
 @dataclass(frozen=True)
 class Game:
-    """What a game supplies. Functions take `(states, i)` with an array of records, never a bare record."""
+    """What a game supplies. Functions take `(states, i)` with an array of records, never a bare record.
+
+    Where the records or the words depend on the options (boards of very different size), `fit_to` gives the
+    game for certain options; the rules are the same.
+    """
 
     name: str
     title: str
@@ -159,11 +166,16 @@ class Game:
     read_notation: Callable[[Any, int, str], None]
     space: Sequence[int]
     least_seed: int = -2
+    fit_to: Callable[[Any], Game] | None = None
+
+    def fit(self, options: Any) -> Game:
+        """The game as these options need it."""
+        return self if self.fit_to is None else self.fit_to(options)
 
     @cached_property
     def entries(self) -> Entries:
         """The functions of this game that Python calls, compiled on first use."""
-        return entries_of(self.rules)
+        return _entries_of(self.rules)
 
     def new_states(self, n: int) -> Any:
         """Room for n positions."""

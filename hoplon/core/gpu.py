@@ -43,16 +43,17 @@ def check_gpu() -> None:
         raise HoplonError("there is no CUDA GPU here; NUMBA_ENABLE_CUDASIM=1 runs the simulator")
 
 
-_kernels: dict[str, tuple[Any, Any]] = {}
+_kernels: dict[tuple[str, int], tuple[Any, Any]] = {}
 
 
 def kernels_of(game: Game) -> tuple[Any, Any]:
     """The kernels of a game, compiled once in a process."""
-    if game.name not in _kernels:
+    key = game.name, game.state.itemsize
+    if key not in _kernels:
         deal, play = kernels(game)
         limits = {} if config.ENABLE_CUDASIM else {"max_registers": REGISTERS}
-        _kernels[game.name] = cuda.jit(deal), cuda.jit(play, **limits)
-    return _kernels[game.name]
+        _kernels[key] = cuda.jit(deal), cuda.jit(play, **limits)
+    return _kernels[key]
 
 
 def kernels(game: Game) -> tuple[Any, Any]:
@@ -105,8 +106,9 @@ class GpuBatch:
 
     def __init__(self, game: Game, n: int, seed: int = 0, options: Any = None) -> None:
         check_gpu()
-        self.game = game
-        own = game.options_array(game.options() if options is None else options)
+        options = game.options() if options is None else options
+        self.game = game = game.fit(options)
+        own = game.options_array(options)
         states = game.new_states(n)
         for i in range(n):
             game.entries.start(states, i, own, seed + i)

@@ -102,9 +102,9 @@ class Match:
     """A match being played. `play` is the only way forward, `undo` the only way back."""
 
     def __init__(self, game: Game, seed: int | None = None, options: Any = None) -> None:
-        self.game = game
         self.options = game.options() if options is None else options
         self.options.check()
+        self.game = game = game.fit(self.options)
         self.seed = any_seed() if seed is None else seed
         if not isinstance(self.seed, int) or not game.least_seed <= self.seed < 2**63:
             raise HoplonError(f"seed {seed!r} is no whole number from {max(game.least_seed, 0)} to 2**63 - 1")

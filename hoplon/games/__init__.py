@@ -9,6 +9,7 @@ from hoplon.core.game import Game
 
 GAMES = {
     "codekeeper": "hoplon.games.codekeeper",
+    "hexabomb": "hoplon.games.hexabomb",
     "hoplite": "hoplon.games.hoplite",
 }
 

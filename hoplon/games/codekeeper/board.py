@@ -131,6 +131,17 @@ def window(columns, c):
 
 
 @rule
+def window_of_two(columns, others, c):
+    """The part of either of two sets within three steps of a cell."""
+    x = c >> 4
+    y = c & 15
+    found = 0
+    for i in range(7):
+        found |= (((int(columns[x + i]) | int(others[x + i])) >> y) & 0x7F) << (8 * i)
+    return found
+
+
+@rule
 def window_bit(c, other):
     """The place of another cell in the window around a cell; from beyond the edge, the nearest place."""
     dx = min(max((other >> 4) - (c >> 4), -3), 3)

@@ -8,7 +8,6 @@ from hoplon.games.codekeeper.board import (
     DISC,
     STAY,
     STEP,
-    WINDOW,
     bit_cell,
     cheb,
     drop,
@@ -17,6 +16,7 @@ from hoplon.games.codekeeper.board import (
     put,
     window,
     window_bit,
+    window_of_two,
 )
 from hoplon.games.codekeeper.chance import shuffle, skip_shuffle
 from hoplon.games.codekeeper.paths import way_towards
@@ -107,8 +107,7 @@ def acting_order(s, acting):
 def step_target(s, m):
     """Where a monster goes that sees the hero: nearer to him inside its own view, or nowhere (9.2)."""
     c = int(s.cell[m])
-    closed = window(s.walls, c) | window(s.occupied, c)
-    free = DISC[VIEW[s.kind[m]]] & (WINDOW & ~closed)
+    free = DISC[VIEW[s.kind[m]]] & ~window_of_two(s.walls, s.occupied, c)
     way = way_towards(free, window_bit(c, int(s.hero)), True)[0]
     if way == STAY:
         return c
@@ -122,12 +121,10 @@ def key_of(s, c):
 
 
 @rule
-def place_of(s, m):
-    """The place of a monster in the list."""
-    i = 0
-    while s.order[i] != m:
-        i += 1
-    return i
+def list_at(s, i, m):
+    """Put a monster at a place of the list."""
+    s.order[i] = m
+    s.place[m] = i
 
 
 @rule
@@ -141,15 +138,15 @@ def move_monster(s, m, to):
         s.at[to] = m
         s.cell[m] = to
     key = key_of(s, to)
-    i = place_of(s, m)
+    i = int(s.place[m])
     while i > 0 and key_of(s, int(s.cell[s.order[i - 1]])) > key:
-        s.order[i] = s.order[i - 1]
+        list_at(s, i, int(s.order[i - 1]))
         i -= 1
     last = int(s.living) - 1
     while i < last and key_of(s, int(s.cell[s.order[i + 1]])) <= key:
-        s.order[i] = s.order[i + 1]
+        list_at(s, i, int(s.order[i + 1]))
         i += 1
-    s.order[i] = m
+    list_at(s, i, m)
 
 
 @rule
@@ -159,9 +156,10 @@ def remove_monster(s, m):
     drop(s.occupied, c)
     s.at[c] = NOTHING
     last = int(s.living) - 1
-    for i in range(place_of(s, m), last):
-        s.order[i] = s.order[i + 1]
+    for i in range(int(s.place[m]), last):
+        list_at(s, i, int(s.order[i + 1]))
     s.order[last] = 0
+    s.place[m] = 0
     s.living = last
     s.life[m] = 0
     s.cell[m] = 0

@@ -1,8 +1,9 @@
 """First steps of shortest ways, for the hero and for monsters (rulebook 6.1 and 9.2).
 
-The rulebook's search walks a queue. In that queue all cells found by way of *left* stand before those found
-by way of *right* at the same distance, and so on; so a search only needs four growing sets, one a first step,
-each of which takes what an earlier one has not. A set is a window (see board.py) around the walker.
+The rulebook's search walks a queue, in which all cells found by way of *left* stand before those found
+by way of *right* at the same distance, and so on. So its step is the first side, in step order, from
+which the way is shortest; and that is found by flooding from the goals until a side is wet. A set is a
+window (board.py) around the walker.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ LEFT = 1 << (MIDDLE - 8)
 RIGHT = 1 << (MIDDLE + 8)
 UP = 1 << (MIDDLE - 1)
 DOWN = 1 << (MIDDLE + 1)
+SIDES = LEFT | RIGHT | UP | DOWN
 
 
 @rule
@@ -24,30 +26,34 @@ def grow(cells):
 
 @rule
 def first_way(free, goals):
-    """The first step of a shortest way to one of the goals, or STAY; and every cell that was reached."""
-    left = LEFT & free
-    right = RIGHT & free
-    up = UP & free
-    down = DOWN & free
-    seen = (1 << MIDDLE) | left | right | up | down
-    while (left | right | up | down) != 0:
-        if (seen & goals) != 0:
-            if (left & goals) != 0:
-                return 0, seen
-            if (right & goals) != 0:
-                return 1, seen
-            if (up & goals) != 0:
-                return 2, seen
-            return 3, seen
-        left = grow(left) & free & ~seen
-        seen |= left
-        right = grow(right) & free & ~seen
-        seen |= right
-        up = grow(up) & free & ~seen
-        seen |= up
-        down = grow(down) & free & ~seen
-        seen |= down
-    return STAY, seen
+    """The first step of a shortest way over free cells to one of the goals, or STAY."""
+    sides = SIDES & free
+    new = goals & free
+    dry = free
+    while new != 0:
+        found = new & sides
+        if found != 0:
+            if (found & LEFT) != 0:
+                return 0
+            if (found & RIGHT) != 0:
+                return 1
+            if (found & UP) != 0:
+                return 2
+            return 3
+        dry &= ~new
+        new = grow(new) & dry
+    return STAY
+
+
+@rule
+def reachable(free):
+    """Every free cell that the walker can come to."""
+    new = SIDES & free
+    seen = 0
+    while new != 0:
+        seen |= new
+        new = grow(new) & free & ~seen
+    return seen
 
 
 @rule
@@ -67,13 +73,10 @@ def way_towards(free, bit, is_goal):
 
     A place that is no goal stands for a cell beyond the edge, to which it is the nearest.
     """
-    goals = 0
+    if (SIDES & free) == 0:
+        return STAY, False
     if is_goal:
-        goals = 1 << bit
-    way, seen = first_way(free, goals)
-    if way != STAY:
-        return way, True
-    goals = nearest(seen, bit)
-    if goals != 0:
-        way = first_way(free, goals)[0]
-    return way, False
+        way = first_way(free, 1 << bit)
+        if way != STAY:
+            return way, True
+    return first_way(free, nearest(reachable(free), bit)), False

@@ -171,7 +171,8 @@ def _put_monsters(
     if p.table > s.monster_table and p.table in TABLES:
         s.monster_table = p.table
         key = [number_of(c) % p.table for c, _ in monsters]
-        s.order[: len(monsters)] = sorted(range(len(monsters)), key=key.__getitem__)
+        for place, m in enumerate(sorted(range(len(monsters)), key=key.__getitem__)):
+            s.order[place], s.place[m] = m, place
 
 
 def _apart(places: list[tuple[str, int]]) -> None:

@@ -6,13 +6,14 @@ Cells are numbers `K = 100 * x + y`. The first object is the start, then one obj
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from hoplon.core.errors import BadText
 from hoplon.core.kernel import rule
+from hoplon.core.match import any_seed
 from hoplon.core.text import Action, turn_of
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.board import ALL_CELLS, cheb, number_of
@@ -171,26 +172,19 @@ def record(seed: int, maze: str = "", position: str = "", name: str = "") -> Rec
     return Recorder(states, name or f"seed/{seed}", seed)
 
 
-def simulate(
-    seed: int,
-    lines_in: Iterable[str],
-    write_line: Callable[[str], Any],
-    maze: str = "",
-    position: str = "",
-) -> str:
-    """Play command lines and write one JSON object a line; returns how the game stands at the end.
+def simulate(options: CodeKeeperOptions, seed: int | None, lines: Iterable[str]) -> Iterator[str]:
+    """Play command lines: one JSON object for the game, then one for each command.
 
     Lines may still carry their line end. What follows after the end of the game is not read.
     """
-    recorder = record(seed, maze, position)
-    write_line(_json(recorder.start()))
+    recorder = record(any_seed() if seed is None else seed, options.maze, options.position)
+    yield _json(recorder.start())
     if recorder.status != "running":
-        return recorder.status
-    for line in lines_in:
-        write_line(_json(recorder.play(line.rstrip("\r\n"))))
+        return
+    for line in lines:
+        yield _json(recorder.play(line.rstrip("\r\n")))
         if recorder.status != "running":
-            break
-    return recorder.status
+            return
 
 
 def _json(value: Json) -> str:

@@ -93,6 +93,7 @@ def clear(s):
         s.cell[m] = 0
         s.kind[m] = 0
         s.order[m] = 0
+        s.place[m] = 0
     s.monsters = 0
     s.living = 0
     s.monster_table = 0
@@ -179,6 +180,7 @@ def list_monsters(s):
     for m in range(n):
         key = number_of(int(s.cell[m])) & (table - 1)
         s.order[s.at[key]] = m
+        s.place[m] = s.at[key]
         s.at[key] += 1
     for c in range(CELLS):
         s.at[c] = NOTHING

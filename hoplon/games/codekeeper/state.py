@@ -118,6 +118,7 @@ maze_t = record(
         ("cell", "u1", (ROOM,)),
         ("kind", "u1", (ROOM,)),
         ("order", "u1", (ROOM,)),
+        ("place", "u1", (ROOM,)),  # of a monster in `order`
         ("at", "u1", (CELLS,)),
         ("loot", "u1", (CELLS,)),
     ]

@@ -17,7 +17,7 @@ from hoplon.protocols.netorcai.dialogue import (
     ProtocolError,
     Turn,
 )
-from hoplon.protocols.netorcai.frames import LIMIT, FrameReader, TooBig
+from hoplon.protocols.netorcai.frames import LIMIT, FrameReader, TooBig, frame
 from hoplon.protocols.netorcai.gojson import Json, JsonObject
 
 PORT = 4242
@@ -112,6 +112,10 @@ class Client:
     def send_do_turn_ack(self, game_state: JsonObject, winner_player_id: int) -> None:
         """The state holds an object `all_clients`, which is what the others see."""
         self._send(dialogue.do_turn_ack(game_state, winner_player_id))
+
+    def send_text(self, text: str) -> None:
+        """Sends a message that is JSON already."""
+        self._send(frame(text))
 
     def login(self, nickname: str, role: str) -> LoginAck:
         """Logs in as `player`, `special player`, `visualization` or `game logic`."""

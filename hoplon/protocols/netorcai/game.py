@@ -17,7 +17,7 @@ from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import TOO_BIG, TooBig, frame
 from hoplon.protocols.netorcai.gojson import Document, text_of
 from hoplon.protocols.netorcai.logs import Log
-from hoplon.protocols.netorcai.messages import NOBODY, Answer, Role, TurnAck
+from hoplon.protocols.netorcai.messages import NOBODY, Answer, PlayerInfo, Role, TurnAck
 from hoplon.protocols.netorcai.peer import KeptTurn, Peer, State
 from hoplon.protocols.netorcai.settings import Settings
 
@@ -82,6 +82,10 @@ class Game:
         text = messages.do_init(nb_ordinary, self._nb_special, self._nb_turns)
         self._timer = self._loop.call_later(INIT_PATIENCE, self._init_is_late)
         self._tell_game_logic("DO_INIT", text)
+
+    def players(self) -> list[PlayerInfo]:
+        """Who plays, by id."""
+        return [peer.info for peer in self._players]
 
     def halt(self) -> None:
         """Nothing more happens in this game."""
@@ -255,7 +259,7 @@ class Game:
 
     def _info(self) -> str:
         if self._players_info is None:
-            self._players_info = messages.players_info(peer.info for peer in self._players)
+            self._players_info = messages.players_info(self.players())
         return self._players_info
 
     def _tell_game_logic(self, kind: str, text: str) -> None:

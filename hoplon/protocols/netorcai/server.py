@@ -14,7 +14,7 @@ from hoplon.protocols.netorcai.frames import NOT_JSON, frame
 from hoplon.protocols.netorcai.game import Game
 from hoplon.protocols.netorcai.gojson import Document, NotJson, Reader, text_of
 from hoplon.protocols.netorcai.logs import Log, Notes
-from hoplon.protocols.netorcai.messages import Login, Role
+from hoplon.protocols.netorcai.messages import Login, PlayerInfo, Role
 from hoplon.protocols.netorcai.peer import Peer, State
 from hoplon.protocols.netorcai.settings import Settings
 
@@ -93,6 +93,10 @@ class Server:
         self._game = Game(self, self.settings, self._log, game_logic, guests, self._dice)
         self._game.begin()
         return None
+
+    def players(self) -> list[PlayerInfo]:
+        """Who plays, by id; nobody before the start."""
+        return [] if self._game is None else self._game.players()
 
     def stop(self, status: int, warning: str | None = None) -> None:
         """Ends the server: no more listening, and everybody is told."""

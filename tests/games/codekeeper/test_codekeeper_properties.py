@@ -47,7 +47,7 @@ def test_the_tables_of_a_position_agree(seed: int, moves: list[tuple[int, int, i
     play_near(match, moves)
     s = match.state.record
     living = s.order[: s.living].tolist()
-    assert len(set(living)) == len(living)
+    assert [int(s.place[m]) for m in living] == list(range(len(living)))
     assert sorted(int(s.cell[m]) for m in living) == [c for c in ALL_CELLS if s.at[c] != NOTHING]
     assert all(s.at[s.cell[m]] == m and s.life[m] > 0 for m in living)
     keys = [(100 * (int(s.cell[m]) >> 4) + (int(s.cell[m]) & 15)) % int(s.monster_table) for m in living]

@@ -178,10 +178,8 @@ def test_the_view_draws_only_what_is_seen() -> None:
 
 
 def test_simulate_writes_a_start_and_a_line_for_each_command() -> None:
-    lines: list[str] = []
-    status = simulate(0, ["MOVE 2 10\n", "oops\r\n", "MOVE 1 1"], lines.append)
+    lines = simulate(CodeKeeperOptions(), 0, ["MOVE 2 10\n", "oops\r\n", "MOVE 1 1"])
     start, first, second = map(json.loads, lines)
-    assert status == "error"
     assert start["rows"] == ROWS
     assert (first["c"], first["a"]) == ("MOVE 2 10", ["MOVE", 2, 10, 0, 3])
     assert (second["c"], second["end"], second["h"][3]) == ("oops", "error", -10000)
@@ -189,7 +187,6 @@ def test_simulate_writes_a_start_and_a_line_for_each_command() -> None:
 
 
 def test_simulate_takes_a_drawn_maze() -> None:
-    lines: list[str] = []
-    assert simulate(7, [], lines.append, maze="/".join(ROWS)) == "running"
-    assert json.loads(lines[0])["rows"] == ROWS
+    (start,) = simulate(CodeKeeperOptions(maze="/".join(ROWS)), 7, [])
+    assert json.loads(start)["rows"] == ROWS
     assert read(match_of("H").state.notation).hero == "0,0"

@@ -1,0 +1,100 @@
+"""hexabomb: characters colour a board of hexagons by walking and by bombs; all move at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from hoplon.core.errors import BadOption
+from hoplon.core.game import Game, Outcome, Rules
+from hoplon.games.hexabomb.advice import why_illegal
+from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
+from hoplon.games.hexabomb.maps import HexMap
+from hoplon.games.hexabomb.notation import notation, read, read_notation
+from hoplon.games.hexabomb.options import HexabombOptions, board_of, write_options
+from hoplon.games.hexabomb.picture import draw
+from hoplon.games.hexabomb.rules import forget_dice, score_of, take_turn, to_move
+from hoplon.games.hexabomb.setup import new_match
+from hoplon.games.hexabomb.state import NO_LEADER, SIZES, Do, Size, options_type, state_type, turn_record
+from hoplon.games.hexabomb.svg import picture
+from hoplon.games.hexabomb.view import view
+from hoplon.games.hexabomb.words import phrases, read_choice, write_choice
+
+
+def start(states: Any, i: int, options: HexabombOptions, seed: int) -> None:
+    """Begin a match, or from a given position."""
+    if options.position:
+        read_notation(states, i, options.position, seed)
+    else:
+        game = fit(options)
+        game.entries.start(states, i, game.options_array(options), seed)
+
+
+def outcome(states: Any, i: int) -> Outcome | None:
+    """After the last turn the leader has won; a shared lead is a draw (4.6)."""
+    s = states[i]
+    if s.turn < s.turns:
+        return None
+    scores = tuple(s.score[: s.seats].tolist())
+    if s.leader == NO_LEADER:
+        return Outcome(scores, (), "drawn")
+    return Outcome(scores, (int(s.leader),), f"won by player {int(s.leader)}")
+
+
+def fit(options: HexabombOptions) -> Game:
+    """The game with room for a match, and with words for the cells of its board."""
+    if not options.position and options.player_count + options.special == 0:
+        raise BadOption("option players is 0; a match needs somebody to play it")
+    board = board_of(read(options.position).cells) if options.position else options.board
+    return _fitted(options.size(), board)
+
+
+@lru_cache(maxsize=64)
+def _fitted(size: Size, board: HexMap) -> Game:
+    return replace(
+        GAME,
+        state=state_type(size),
+        turn=turn_record(size),
+        options_record=options_type(size),
+        phrases=phrases(board),
+    )
+
+
+GAME = Game(
+    name="hexabomb",
+    title="hexabomb",
+    summary="bombs and paint on hexagons; everybody moves at once",
+    version=1,
+    seats=(1, SIZES[-1].seats),
+    actions=Do,
+    state=state_type(SIZES[0]),
+    turn=turn_record(SIZES[0]),
+    options=HexabombOptions,
+    options_record=options_type(SIZES[0]),
+    rules=Rules(
+        new=new_match,
+        to_move=to_move,
+        count_legal=count_legal,
+        nth_legal=nth_legal,
+        is_legal=is_legal,
+        take_turn=take_turn,
+        score=score_of,
+        forget_dice=forget_dice,
+    ),
+    phrases=phrases(HexabombOptions().board),
+    most_choices=MOST_CHOICES,
+    start=start,
+    write_options=write_options,
+    outcome=outcome,
+    view=view,
+    draw=draw,
+    picture=picture,
+    write_choice=write_choice,
+    read_choice=read_choice,
+    why_illegal=why_illegal,
+    notation=notation,
+    read_notation=read_notation,
+    space=SPACE,
+    fit_to=fit,
+)

@@ -1,0 +1,110 @@
+"""The player's end of the wire (rulebook 9): a position from a JSON state, orders from choices.
+
+A bot that chooses at one table can so play over a network: it is asked for each of its characters in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from hoplon.core.errors import HoplonError
+from hoplon.core.match import Choice, Choices
+from hoplon.games.hexabomb.legal import MOST_CHOICES, delay_of, kind_of, range_of, way_of
+from hoplon.games.hexabomb.state import Do, state_type
+from hoplon.games.hexabomb.tables import WAY_NAMES
+from hoplon.games.hexabomb.view import Bomb, Character, Order, Position, put
+from hoplon.games.hexabomb.words import write_choice
+
+Choose = Callable[[Position, Choices], Choice]
+
+
+class BadState(HoplonError):
+    """A state that no game of hexabomb sends."""
+
+
+def position_of(state: Mapping[str, Any], special: int, turn: int, turns: int) -> Position:
+    """The position that a JSON state tells; `turn` is how many turns have been played."""
+    try:
+        cells = sorted((cell["q"], cell["r"], cell["color"]) for cell in state["cells"])
+        scores = {int(player): score for player, score in state["score"].items()}
+        seats = len(scores)
+        best = [
+            p for p in range(special, seats) if scores[p] == max(scores[p] for p in range(special, seats))
+        ]
+        return Position(
+            cells=tuple((q, r) for q, r, _ in cells),
+            colours=tuple(colour for _, _, colour in cells),
+            seats=seats,
+            special=bool(special),
+            turn=turn,
+            turns=turns,
+            characters=tuple(
+                Character(c["id"], c["color"] - 1, (c["q"], c["r"]), c["bomb_count"], c["revive_delay"])
+                for c in sorted(state["characters"], key=lambda c: int(c["id"]))
+            ),
+            bombs=tuple(
+                Bomb(b["color"] - 1, (b["q"], b["r"]), b["range"], b["delay"]) for b in state["bombs"]
+            ),
+            blasts=tuple(
+                sorted(
+                    ((hit["q"], hit["r"]), int(colour))
+                    for colour, hits in state["explosions"].items()
+                    for hit in hits
+                )
+            ),
+            scores=tuple(scores[p] for p in range(seats)),
+            leader=best[0] if len(best) == 1 and turn > 0 else None,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadState(f"the state cannot be read: {type(error).__name__} {error}") from None
+
+
+def order_of(who: int, choice: int) -> dict[str, Any] | None:
+    """A choice for a character as a JSON order; to stay is to send none."""
+    kind = kind_of(choice)
+    if kind == Do.MOVE:
+        return {"id": who, "movement": "move", "direction": WAY_NAMES[way_of(choice)]}
+    if kind == Do.BOMB:
+        return {"id": who, "movement": "bomb", "bomb_range": range_of(choice), "bomb_delay": delay_of(choice)}
+    return {"id": who, "movement": "revive"} if kind == Do.REVIVE else None
+
+
+def orders_of(position: Position, seat: int, choose: Choose) -> list[dict[str, Any]]:
+    """The actions of one turn: `choose(view, legal)` is asked for each character of the seat."""
+    if position.turn >= position.turns:
+        return []
+    from hoplon.games.hexabomb import GAME
+
+    legal = GAME.entries.legal
+    states = np.zeros(1, state_type(position.size()))
+    codes = np.zeros(MOST_CHOICES, np.int64)
+    begins = next(c.id for c in position.characters if c.seat == position.turn % position.seats)
+    given: list[Order] = []
+    sent: list[dict[str, Any]] = []
+    for character in position.characters:
+        if character.seat != seat:
+            continue
+        asked = (character.id - begins) % len(position.characters)
+        view = replace(position, asked=asked, orders=tuple(given))
+        put(view, states, 0)
+        n = legal(states, 0, codes)
+        choices = Choices([Choice(write_choice(states, 0, code), code) for code in codes[:n].tolist()])
+        code = choose(view, choices).code
+        order = order_of(character.id, code)
+        if order is not None:
+            sent.append(order)
+            given.append(_noted(character.id, code))
+    return sent
+
+
+def _noted(who: int, code: int) -> Order:
+    kind = Do(kind_of(code))
+    if kind == Do.MOVE:
+        return Order(who, kind, way=way_of(code))
+    if kind == Do.BOMB:
+        return Order(who, kind, range=range_of(code), delay=delay_of(code))
+    return Order(who, kind)

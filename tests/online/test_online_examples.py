@@ -1,0 +1,100 @@
+"""The example bots in six languages play whole games; each is skipped where its compiler is missing."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from online_table import PATIENCE, game_logic, player, settings, side_by_side
+
+from hoplon.arena import hexabomb_logic as logic
+from hoplon.arena.room import HOST, Room
+from hoplon.games.hexabomb import maps
+from hoplon.protocols.netorcai import Client
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "netorcai"
+TURNS = 15
+
+
+class Language:
+    """How a bot is built, in a folder, and started."""
+
+    def __init__(self, name: str, needs: str, build: str, start: str) -> None:
+        self.name, self.needs, self.build, self.start = name, needs, build, start
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+LANGUAGES = [
+    Language("python", sys.executable, "", sys.executable + " {source}/bot.py"),
+    Language("javascript", "node", "", "node {source}/bot.js"),
+    Language("cpp", "g++", "g++ -std=c++17 -Wall -Wextra -Werror -o {out}/bot {source}/bot.cpp", "{out}/bot"),
+    Language("java", "javac", "javac -Xlint:all -Werror -d {out} {source}/Bot.java", "java -cp {out} Bot"),
+    Language("rust", "rustc", "rustc -D warnings -o {out}/bot {source}/bot.rs", "{out}/bot"),
+    Language("go", "go", "go build -o {out}/bot {source}/bot.go", "{out}/bot"),
+]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES, ids=repr)
+def command(request, tmp_path_factory) -> list[str]:
+    """The command that starts a bot."""
+    language = request.param
+    if shutil.which(language.needs) is None:
+        pytest.skip(f"{language.needs} is not installed")
+    if language.name == "python":
+        pytest.importorskip("netorcai.client")
+    places = {"source": EXAMPLES / language.name, "out": tmp_path_factory.mktemp(language.name)}
+    if language.build:
+        words = [word.format(**places) for word in language.build.split()]
+        environment = os.environ | {"GOCACHE": str(places["out"] / "cache")}
+        built = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120)
+        assert built.returncode == 0, built.stderr
+    return [word.format(**places) for word in language.start.split()]
+
+
+def run(command: list[str], *arguments: str) -> subprocess.CompletedProcess:
+    return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=PATIENCE)
+
+
+def test_a_game_without_an_illegal_order(command) -> None:
+    board = maps.named("duel")
+    found: list = []
+    complaints: list = []
+    plays: list = []
+
+    def officiate() -> None:
+        with Client(HOST, room.port, PATIENCE) as client:
+            logic.log_in(client)
+            plays.append(logic.officiate(client, board, report=complaints.append))
+
+    with Room(settings(nb_turns_max=TURNS, nb_players_max=2)) as room:
+        bot = lambda: found.append(run(command, HOST, str(room.port)))  # noqa: E731
+        side_by_side(officiate, bot, bot)
+    assert [(done.returncode, done.stderr) for done in found] == [(0, "")] * 2
+    assert {done.stdout.strip() for done in found} == {f"winner: {plays[0].leader}"}
+    assert complaints == []
+    assert min(plays[0].states["count"][0, :2]) > 10
+
+
+def test_the_special_player_among_bombs(command) -> None:
+    """A bot in the special role, while others drop bombs."""
+    found: list = []
+    ends: list = []
+    with Room(settings(nb_turns_max=TURNS, nb_players_max=1, nb_splayers_max=1)) as room:
+        side_by_side(
+            game_logic(room, maps.named("duel"), []),
+            lambda: found.append(run(command, HOST, str(room.port), "special player")),
+            player(room, "bomber", ends),
+        )
+    assert found[0].returncode == 0, found[0].stderr
+    assert found[0].stdout == f"winner: {ends[0].winner_player_id}\n"
+
+
+def test_a_full_house(command) -> None:
+    with Room(settings(nb_players_max=0)) as room:
+        found = run(command, HOST, str(room.port))
+    assert found.returncode == 1
+    assert "kicked: LOGIN denied: Maximum number of players reached" in found.stderr

@@ -1,0 +1,221 @@
+"""`hoplon host`: whole games with bots as processes, and what happens when something is wrong."""
+
+import os
+import queue
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from online_table import PATIENCE, player, settings, side_by_side
+
+import hoplon
+from hoplon.arena.hexabomb_host import Plan, Stalled, host
+from hoplon.arena.room import HOST, BotFailed, BotProcess, NoRoom, Room, program
+from hoplon.core.errors import BadOption
+from hoplon.games.hexabomb.options import HexabombOptions
+from hoplon.protocols.netorcai import Client, Kicked
+
+OPENING = """\
+import json, socket, struct, sys, time
+role = sys.argv[3] if len(sys.argv) > 3 else "player"
+line = socket.create_connection((sys.argv[1], int(sys.argv[2])), 15)
+def say(message):
+    text = message if isinstance(message, bytes) else json.dumps(message).encode() + b"\\n"
+    line.sendall(struct.pack("<I", len(text)) + text)
+def hear():
+    head = line.recv(4, socket.MSG_WAITALL)
+    if len(head) < 4:
+        sys.exit(0)
+    return json.loads(line.recv(struct.unpack("<I", head)[0], socket.MSG_WAITALL))
+def login(name, version="2.0.0"):
+    say({"message_type": "LOGIN", "nickname": name, "role": role, "metaprotocol_version": version})
+"""
+QUIET = (
+    OPENING
+    + """\
+login("quiet")
+while (heard := hear())["message_type"] != "GAME_ENDS":
+    if heard["message_type"] == "TURN":
+        say({"message_type": "TURN_ACK", "turn_number": heard["turn_number"], "actions": []})
+"""
+)
+GARBAGE = (
+    OPENING
+    + """\
+login("garbage")
+while hear()["message_type"] != "TURN":
+    pass
+say(b"what?")
+hear()
+"""
+)
+SILENT = (
+    OPENING
+    + """\
+login("silent")
+time.sleep(20)
+"""
+)
+OLD = (
+    OPENING
+    + """\
+login("old", "1.9.9")
+print(hear()["kick_reason"])
+sys.exit(3)
+"""
+)
+
+
+@pytest.fixture
+def bots(tmp_path: Path):
+    """Programs by name."""
+    for name, text in {"quiet": QUIET, "garbage": GARBAGE, "silent": SILENT, "old": OLD}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    runnable = tmp_path / "runnable"
+    runnable.write_text(f"#!{sys.executable}\n{QUIET}")
+    runnable.chmod(0o755)
+    return tmp_path
+
+
+def plan(*names: str, turns: int = 6, special: bool = False, **more) -> Plan:
+    options = HexabombOptions("duel", 2, special, turns)
+    return Plan(options, names, port=0, patience=more.pop("patience", PATIENCE), **more)
+
+
+def test_programs_play_a_game(bots, tmp_path) -> None:
+    told: list = []
+    result = host(plan("quiet.py", "./runnable", seed=4), say=told.append)
+    assert told[0].startswith("listening on port ")
+    assert [p.nickname for p in result.players] == ["quiet", "quiet"]
+    assert result.kicks == []
+    assert result.match.outcome is not None
+    assert hoplon.verify(result.match.save(tmp_path / "game.hoplon")).agrees
+
+
+def test_the_special_player_has_a_bot_too(bots) -> None:
+    result = host(plan("quiet.py", "quiet.py", special=True, special_bot="quiet.py"))
+    assert len(result.players) == 3
+    assert result.match.outcome.scores == (0, 6, 6)
+
+
+def test_players_from_elsewhere_take_the_free_places(bots) -> None:
+    results: list = []
+    ends: list = []
+    said: queue.Queue = queue.Queue()
+
+    def come() -> None:
+        words = said.get(timeout=PATIENCE).replace(",", "").split()
+        player(SimpleNamespace(port=int(words[3])), "guest", ends)()
+
+    side_by_side(lambda: results.append(host(plan("quiet.py"), say=said.put)), come)
+    assert sorted(p.nickname for p in results[0].players) == ["guest", "quiet"]
+    assert ends[0].winner_player_id == (results[0].match.outcome.winners or (-1,))[0]
+
+
+def test_garbage_costs_only_its_sender_the_game(bots) -> None:
+    result = host(plan("garbage.py", "quiet.py"))
+    assert [(kick.nickname, kick.reason) for kick in result.kicks] == [
+        ("garbage", "Cannot read TURN_ACK. Non-JSON message received")
+    ]
+    assert len(result.match.turns) == 6 * 4
+
+
+def test_a_bot_that_never_answers(bots) -> None:
+    with pytest.raises(Stalled, match=r"no turn within 0\.5 s: a player does not answer"):
+        host(plan("silent.py", "quiet.py", patience=0.5))
+
+
+def test_a_bot_of_another_version(bots) -> None:
+    expected = "the bot old.py ended before the game began, with exit code 3: Invalid first message: Metap"
+    with pytest.raises(BotFailed, match=expected):
+        host(plan("old.py", "quiet.py"))
+
+
+def test_too_many_players() -> None:
+    with Room(settings(nb_players_max=1)) as room, Client(HOST, room.port, PATIENCE) as first:
+        first.login("first", "player")
+        with Client(HOST, room.port, PATIENCE) as second, pytest.raises(Kicked) as kicked:
+            second.login("second", "player")
+        assert kicked.value.reason == "LOGIN denied: Maximum number of players reached"
+        assert [kick.nickname for kick in room.kicks()] == ["second"]
+
+
+def test_a_port_in_use() -> None:
+    with socket.create_server(("", 0)) as taken:
+        port = taken.getsockname()[1]
+        with (
+            pytest.raises(NoRoom, match=f"cannot listen on port {port}: address already in use"),
+            Room(settings(port=port)),
+        ):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--map", "duel", "--bot", "x1", "--bot", "x2", "--bot", "x3"], "3 bots are too many for 2 players"),
+        (["--map", "duel", "--bot", "nobody"], "there is no bot 'nobody'"),
+        (["--map", "nowhere"], "there is no map 'nowhere'"),
+        (["--map", "duel", "--players", "3"], "3 players are too many"),
+        (["--map", "duel", "--special-bot", "random"], "needs sudden death"),
+        (["--map", "duel", "--turns", "0"], "option turns is 0"),
+    ],
+)
+def test_what_the_command_refuses(hoplon_command, arguments: list, complaint: str) -> None:
+    found = hoplon_command("host", "hexabomb", "--port", "0", *arguments)
+    assert found.exit_code == 2
+    assert complaint in found.stderr
+    assert found.stderr.count("\n") == 1
+
+
+def test_the_command_says_that_a_port_is_in_use(hoplon_command) -> None:
+    with socket.create_server(("", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        found = hoplon_command("host", "hexabomb", "--map", "duel", "--port", port)
+    assert found.exit_code == 2
+    assert found.stderr == f"hoplon: cannot listen on port {port}: address already in use\n"
+
+
+def test_other_games_are_not_hosted(hoplon_command) -> None:
+    for command in ("host", "join"):
+        found = hoplon_command(command, "hoplite")
+        assert found.exit_code == 2
+        assert "not played over netorcai" in found.stderr
+
+
+def test_nobody_to_join(hoplon_command) -> None:
+    with socket.create_server((HOST, 0)) as probe:
+        port = str(probe.getsockname()[1])
+    found = hoplon_command("join", "hexabomb", "--port", port)
+    assert found.exit_code == 2
+    assert f"no server answers at {HOST}:{port}: Connection refused" in found.stderr
+
+
+def test_the_whole_command_with_built_in_bots(tmp_path) -> None:
+    command = [sys.executable, "-m", "hoplon.cli", "host", "hexabomb", "--map", "duel", "--turns", "8"]
+    command += ["--bot", "random", "--bot", "painter", "--port", "0", "--seed", "3", "--out", "game.hoplon"]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    found = subprocess.run(
+        command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=2 * PATIENCE
+    )
+    assert found.returncode == 0, found.stderr
+    assert "final scores" in found.stdout
+    assert "painter" in found.stdout
+    assert hoplon.verify(tmp_path / "game.hoplon").agrees
+
+
+def test_a_program_is_ended() -> None:
+    bot = BotProcess("stubborn", ["sh", "-c", "sleep 30"])
+    bot.check()
+    assert bot.end() == -15
+
+
+def test_what_is_no_program(tmp_path) -> None:
+    (tmp_path / "text.txt").write_text("hello")
+    with pytest.raises(BadOption, match=r"text\.txt is not executable"):
+        program("./text.txt")
+    with pytest.raises(BadOption, match="empty"):
+        program("  ")

@@ -1,0 +1,160 @@
+"""`hoplon hexabomb`, the game logic as a program: its lines, its exit codes, its messages."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+
+import pytest
+from online_table import PATIENCE, player, settings, side_by_side
+
+from hoplon.arena.room import HOST, Room
+from hoplon.cli import hexabomb as program
+from hoplon.protocols.netorcai import Client, Kicked
+
+MAP = {
+    "cells": [{"q": q, "r": 0} for q in range(4)],
+    "initial_positions": {"0": [{"q": 0, "r": 0}], "1": [{"q": 3, "r": 0}]},
+}
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess:
+    """The program as a process of its own, interpreted so that it starts at once."""
+    command = [sys.executable, "-m", "hoplon.cli", "hexabomb", *arguments]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+
+
+def test_a_whole_game(tmp_path) -> None:
+    (tmp_path / "line.json").write_text(json.dumps(MAP))
+    found: list = []
+    ends: list = []
+    with Room(settings(nb_turns_max=3, nb_players_max=2)) as room:
+        side_by_side(
+            lambda: found.append(run("-p", str(room.port), "line.json", "--hostname", HOST)),
+            player(room, "a", ends),
+            player(room, "b", ends),
+        )
+    assert found[0].returncode == 0
+    assert found[0].stdout.splitlines() == [
+        "Loading map line.json... done",
+        f"Connecting to netorcai ({HOST}:{room.port})... done",
+        "Logging in as a game logic... done",
+        "Waiting for DO_INIT... done",
+        "Waiting for DO_TURN 0... done",
+        "Waiting for DO_TURN 1... done",
+        "Waiting for DO_TURN 2... done",
+    ]
+    assert len(ends) == 2
+
+
+def test_help(capsys) -> None:
+    assert program.run(["--help"]) == 0
+    assert "hexabomb <map> [options]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "the map is missing"),
+        (["duel", "extra"], "the argument extra is too much"),
+        (["duel", "--turns", "3"], "there is no option --turns"),
+        (["duel", "-p"], "option -p needs a value"),
+    ],
+)
+def test_a_bad_command_line(arguments: list, complaint: str, capsys) -> None:
+    assert program.run(arguments) == 255
+    assert capsys.readouterr().out.startswith(complaint)
+
+
+def test_the_bad_command_line_of_the_command(hoplon_command) -> None:
+    found = hoplon_command("hexabomb", "duel", "--wrong")
+    assert found.exit_code == 255
+    assert found.stdout.startswith("there is no option --wrong")
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536", "1.5", "", "٣"])
+def test_a_bad_port(port: str, capsys) -> None:
+    assert program.run(["nowhere.json", f"--port={port}"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("Invalid port: ")
+    assert out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("{", "not JSON"),
+        ("[]", "object"),
+        ('{"cells": [{"q": 1.0, "r": 0}]}', "'q' of element 0"),
+        (json.dumps(MAP | {"initial_positions": {}}), "start group"),
+    ],
+)
+def test_a_bad_map(text: str, complaint: str, tmp_path, capsys) -> None:
+    (tmp_path / "bad.json").write_text(text)
+    assert program.run(["bad.json", "-p", "1"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("Loading map bad.json... ")
+    assert complaint in out
+    assert out.count("\n") == 1
+
+
+def test_no_file_and_no_regular_file(capsys) -> None:
+    assert program.run(["none.json"]) == 1
+    assert "there is no file none.json" in capsys.readouterr().out
+    assert program.run(["."]) == 1
+    assert "is not a regular file" in capsys.readouterr().out
+
+
+def test_nobody_listens(capsys) -> None:
+    with socket.create_server((HOST, 0)) as probe:
+        port = probe.getsockname()[1]
+    assert program.run(["duel", f"-p{port}"]) == 1
+    assert capsys.readouterr().out.endswith(f"Connecting to netorcai ({HOST}:{port})... Connection refused\n")
+
+
+def test_a_second_game_logic_is_told_why(capsys) -> None:
+    with Room(settings(nb_players_max=2)) as room, Client(HOST, room.port, PATIENCE) as first:
+        first.login("first", "game logic")
+        assert program.run(["duel", "-p", str(room.port)]) == 1
+    assert "LOGIN denied: A game logic is already logged in" in capsys.readouterr().out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("players", "special", "complaint"),
+    [(3, 0, "3 players are too many"), (1, 2, "2 special players; expected 0 or 1")],
+)
+def test_players_that_the_map_has_no_room_for(players: int, special: int, complaint: str, capsys) -> None:
+    codes: list = []
+
+    def guest(role: str) -> None:
+        with Client(HOST, room.port, PATIENCE) as client:
+            client.login("guest", role)
+            with pytest.raises(Kicked, match="netorcai abort"):
+                client.read_game_starts()
+
+    roles = ["player"] * players + ["special player"] * special
+    with Room(settings(nb_players_max=players, nb_splayers_max=special)) as room:
+        side_by_side(
+            lambda: codes.append(program.run(["duel", "-p", str(room.port)])),
+            *(lambda role=role: guest(role) for role in roles),
+        )
+    assert codes == [1]
+    assert complaint in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_a_server_that_vanishes(capsys) -> None:
+    with socket.create_server((HOST, 0)) as server:
+
+        def hang_up() -> None:
+            line, _ = server.accept()
+            line.recv(1024)
+            line.close()
+
+        thread = threading.Thread(target=hang_up)
+        thread.start()
+        assert program.run(["duel", "-p", str(server.getsockname()[1])]) == 1
+        thread.join(PATIENCE)
+    assert "Logging in as a game logic... connection" in capsys.readouterr().out
