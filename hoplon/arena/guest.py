@@ -5,7 +5,6 @@ Nothing a guest does can block the referee: every pipe is read and written witho
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
 import select
@@ -20,6 +19,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
 from math import ceil
+from multiprocessing.util import Finalize
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -54,7 +54,8 @@ def scratch() -> str:
     """The folder for the folders of this referee's guests."""
     folder = tempfile.mkdtemp(prefix="hoplon-guests-")
     os.chmod(folder, 0o711)
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # Not atexit: the processes of a pool leave without it.
+    Finalize(None, shutil.rmtree, (folder, True), exitpriority=0)
     return folder
 
 
