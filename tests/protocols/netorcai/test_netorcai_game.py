@@ -279,7 +279,9 @@ def test_a_game_logic_that_leaves_during_the_game(house, fast: bool, turns_befor
         logic.turn_ack()
         player.read("TURN")
     logic.close()
-    open_house.lines.expect("Cannot read DO_TURN_ACK. Remote endpoint closed. Read error: EOF")
+    # Whoever closes with a DO_TURN unread resets the connection, and may do so before it is all sent.
+    told = r"Cannot (read DO_TURN_ACK. Remote endpoint closed. Read error: (EOF|.*reset)|send DO_TURN\.)"
+    open_house.lines.expect(told)
     assert player.read_kick() == "netorcai abort"
     assert open_house.end() == 1
 
