@@ -17,10 +17,11 @@ from hoplon.core.outcomes import outcomes
 from hoplon.core.replay import read, verify, write
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.board import ALL_CELLS, cheb
-from hoplon.games.codekeeper.chance import init, shuffle, skip_shuffle
+from hoplon.games.codekeeper.chance import below, init, shuffle, skip_shuffle
 from hoplon.games.codekeeper.legal import FAIL, SPACE
 from hoplon.games.codekeeper.reals import exceeds, from_bits, plus, split, times
-from hoplon.games.codekeeper.state import NOTHING, Do
+from hoplon.games.codekeeper.setup import place_fighter
+from hoplon.games.codekeeper.state import NOTHING, Do, Thing
 
 pytestmark = pytest.mark.representative
 
@@ -211,3 +212,18 @@ def test_interpreted_equals_compiled() -> None:
         assert done.returncode == 0, done.stderr
         out.append(done.stdout)
     assert out[0] == out[1]
+
+
+def test_a_fighter_finds_no_place_when_all_free_cells_are_near_the_hero() -> None:
+    states = GAME.new_states(1)
+    s = states[0]
+    s.rng = init(5)
+    left = place_fighter(s, 3, 3, int(Thing.BOX))
+    assert left == 3
+    assert not s.loot.any()
+    drawn = set()
+    again = GAME.new_states(1)[0]
+    again.rng = init(5)
+    while len(drawn) < 3:
+        drawn.add(int(below(again, 3)))
+    assert s.rng == again.rng
