@@ -99,6 +99,8 @@ def test_an_interrupted_series_ends_soon_and_quietly(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # A shell that runs the suite in the background makes its children deaf to Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
         until = time.monotonic() + 100

@@ -76,7 +76,7 @@ def test_a_game_without_an_illegal_order(command) -> None:
     assert [(done.returncode, done.stderr) for done in found] == [(0, "")] * 2
     assert {done.stdout.strip() for done in found} == {f"winner: {plays[0].leader}"}
     assert complaints == []
-    assert min(plays[0].states["count"][0, :2]) > 10
+    assert min(plays[0].states["count"][0, :2]) > 3  # each began with two cells and walks at random
 
 
 def test_the_special_player_among_bombs(command) -> None:
