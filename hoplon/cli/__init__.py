@@ -35,6 +35,7 @@ COMMANDS = (
     "join",
     "hexabomb",
     "map",
+    "maze",
     "compile",
     "bench",
 )
