@@ -153,7 +153,7 @@ class ArmyChecker(Checker):
     def leader(self, file: Mapping[str, Any]) -> Leader:
         """The table `[leader]` (19.2)."""
         leader = self.table(file, ("leader",), "[leader]", needed=True)
-        if not leader:
+        if not isinstance(file.get("leader"), dict):
             return Leader("", 0, 0)
         clans = (1, MOST_CLANS) if self.module == Module.SAMURAI else (0, 0)
         return Leader(
