@@ -24,7 +24,14 @@ from hoplon.games.cardbattle.names import (
     Terrain,
     Trait,
 )
-from hoplon.games.cardbattle.options import CHOSEN_PREFS, NOTHING, CardBattleOptions, options_t, write_options
+from hoplon.games.cardbattle.options import (
+    CHOSEN_PREFS,
+    MOST_CARDS,
+    NOTHING,
+    CardBattleOptions,
+    options_t,
+    write_options,
+)
 from hoplon.games.cardbattle.preferences import CENTRE, EVERYWHERE, PREF_DEFAULT, PREF_IDS, WINGS
 
 INDIANS = """\
@@ -123,6 +130,10 @@ def test_indian_elephants_and_full_values() -> None:
     assert (army["value"][0], army["rout_level"]) == (2, 15)
     army = written(army_a=text, elephant_full_tq=True)["army"][0]
     assert (army["value"][0], army["rout_level"]) == (5, 38)
+
+
+def test_the_largest_deck() -> None:
+    assert MOST_CARDS == 60 + 14 + 5 + 5 + 20
 
 
 def test_rout_percentages() -> None:

@@ -287,7 +287,8 @@ FAULTS = [
         "RALLLY",
         "[special_cards] has no key 'RALLLY' (did you mean RALLY?); expected",
     ),
-    ("RALLY = 2", "RALLY = 21", "RALLY", "RALLY is 21; expected a whole number from 0 to 20"),
+    ("RALLY = 2", "RALLY = 21", "RALLY", "RALLY is 21; expected a whole number from 0 to 14"),
+    ("RALLY = 2", "RESERVE = 6", "RESERVE", "RESERVE is 6; expected a whole number from 0 to 5"),
     (
         "RALLY = 2",
         "RALLY = 5",
