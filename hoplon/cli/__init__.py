@@ -36,6 +36,7 @@ COMMANDS = (
     "hexabomb",
     "map",
     "maze",
+    "army",
     "compile",
     "bench",
 )
