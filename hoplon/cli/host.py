@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hoplon.cli.inputs import Seed, interpret, patience_for
+from hoplon.arena.patience import patience_for
+from hoplon.cli.inputs import Seed, interpret
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:

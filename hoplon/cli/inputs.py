@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import hoplon
+from hoplon.arena.patience import patience_for
 from hoplon.core.errors import BadMatchFile, BadOption, BadPosition, HoplonError
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from hoplon.core.replay import MatchFile
     from hoplon.games.hexabomb.maps import HexMap
 
-PATIENCE = 3.0
 LONGEST_MAZE = 1 << 16  # characters of a file that draws one
-COMPILING = "compiling the rules, once, about 30 s"
 
 
 def game_names() -> list[str]:
@@ -192,24 +190,12 @@ def find_map(said: str) -> HexMap:
     """A map of hexabomb: a file, or the name of one that comes with the game."""
     from hoplon.games.hexabomb import maps
 
-    return maps.load(said) if Path(said).exists() else maps.find(said)
+    return maps.given(said)
 
 
 def patience(game: Game) -> AbstractContextManager[None]:
     """Say on stderr why it takes so long, if the rules have to be compiled first."""
     return patience_for(game.title)
-
-
-@contextmanager
-def patience_for(title: str) -> Iterator[None]:
-    """The same for a game by its title."""
-    timer = Timer(PATIENCE, lambda: print(f"{title}: {COMPILING}", file=sys.stderr, flush=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def make_ready(game: Game) -> None:

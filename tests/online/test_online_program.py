@@ -10,8 +10,8 @@ import threading
 import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
+from hoplon.arena import hexabomb_program as program
 from hoplon.arena.room import HOST, Room
-from hoplon.cli import hexabomb as program
 from hoplon.protocols.netorcai import Client, Kicked
 
 MAP = {
