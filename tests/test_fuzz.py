@@ -101,6 +101,7 @@ def test_fuzz_until_everything_has_happened(name):
         number += 1
     missing = {game(name).actions(kind).name for kind in wanted - seen}
     assert missing == set(), f"never happened in {number} matches"
+    assert seen <= wanted, "an action that is said to be unlogged was logged"
 
 
 def test_fuzz_failures_leave_a_match_file_that_can_be_opened(tmp_path, monkeypatch):
