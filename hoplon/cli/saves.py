@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from hoplon.core.match import Match
@@ -15,6 +16,16 @@ def state_folder() -> Path:
     """The user's folder for what programs remember."""
     home = os.environ.get("XDG_STATE_HOME")
     return (Path(home) if home else Path.home() / ".local" / "state") / "hoplon"
+
+
+def data_folder() -> Path:
+    """The user's folder for what must not be lost, as the platform has it."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "hoplon"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "hoplon"
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "hoplon"
 
 
 def default_name(match: Match) -> str:
