@@ -45,12 +45,13 @@ def table_for(game: Game, judge: str) -> Table:
     from hoplon.core.kernel import is_compiled
     from hoplon.protocols.pbem.table import Table
 
+    own = module_of(game, "correspondence")
+    told = {part: getattr(own, part) for part in ("active", "draw", "log") if hasattr(own, part)}
+    table = Table(game, judge_for(game, judge), **told)
     if is_compiled():
         with patience(game):
             make_ready(game)
-    own = module_of(game, "correspondence")
-    told = {part: getattr(own, part) for part in ("active", "draw", "log") if hasattr(own, part)}
-    return Table(game, judge_for(game, judge), **told)
+    return table
 
 
 @contextmanager

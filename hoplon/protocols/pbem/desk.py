@@ -27,8 +27,6 @@ from hoplon.protocols.pbem.seat import Seat, sit_down
 from hoplon.protocols.pbem.table import GUEST, INVITER, Table
 from hoplon.protocols.pbem.verify import verify
 
-TWO = (2, 2)
-
 
 @dataclass(frozen=True)
 class Desk:
@@ -40,8 +38,6 @@ class Desk:
     def invite(self, table: Table, options: Any) -> Seat:
         """Begin a match."""
         game, judge = table.game, table.judge
-        if game.seats != TWO:
-            raise HoplonError(f"{game.name} cannot be played by e-mail: that needs a game of two seats")
         mark = rules_mark(game, judge.sources)
         header = Header(game.name, game.version, mark, hoplon.__version__, judge.name, options.as_text())
         root, key = chain.new_root(), self.folder.key()

@@ -8,11 +8,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.match import Choice, Match
 from hoplon.core.text import Turn
 
 INVITER, GUEST = 0, 1  # the seats
+TWO = (2, 2)
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,10 @@ class Table:
     active: Callable[[Any, int], int] | None = None
     draw: Callable[[Any, int, int], str] | None = None
     log: Callable[[Turn, int], str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.game.seats != TWO:
+            raise HoplonError(f"{self.game.name} cannot be played by e-mail: that needs a game of two seats")
 
     def stage(self, match: Match, side: int) -> Stage:
         """How far the turn of a side has come."""

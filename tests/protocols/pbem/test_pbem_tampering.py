@@ -322,7 +322,7 @@ def test_tampering_is_refused_for_its_own_reason(run, tmp_path: Path, kind: str)
 
 
 INVITATIONS: dict[str, tuple[str, str, str]] = {
-    "another game": ("game duel", "game hoplite", "line 3: the file was made by other rules of hoplite"),
+    "another game": ("game duel", "game hoplite", "lines 2 to 5: hoplite cannot be played by e-mail"),
     "an unknown game": ("game duel", "game chess", "lines 2 to 5: there is no game 'chess'"),
     "another version": (
         "game duel 1",
