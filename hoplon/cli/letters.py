@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoplon.cli.inputs import find_game, interpret, make_ready, module_of, patience
+from hoplon.cli.saves import data_folder
 from hoplon.cli.verify import MUCH
 from hoplon.core.errors import BadMatchFile, BadOption, HoplonError
 
@@ -25,13 +26,14 @@ WORDS = "a choice such as those in 'legal'; legal, board, help or quit (the begu
 
 def desk_for(keys: Path | None, file: str | None = None) -> Desk:
     """The player's desk; a long match is worth loading compiled rules."""
-    if file is None or not Path(file).is_file() or Path(file).stat().st_size < MUCH:
+    path = keys if keys is not None else data_folder() / "pbem"
+    asked = [Path(file), path / file / "last.pbem"] if file is not None else []
+    if not any(known.is_file() and known.stat().st_size >= MUCH for known in asked):
         interpret()
-    from hoplon.cli.saves import data_folder
     from hoplon.protocols.pbem.desk import Desk
     from hoplon.protocols.pbem.folder import Folder
 
-    return Desk(Folder(keys if keys is not None else data_folder() / "pbem"), table_of)
+    return Desk(Folder(path), table_of)
 
 
 def table_of(header: Header) -> Table:

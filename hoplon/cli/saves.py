@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hoplon.core.match import Match
+if TYPE_CHECKING:
+    from hoplon.core.match import Match
 
 SUFFIX = ".hoplon"
 KEPT = 20
