@@ -163,9 +163,7 @@ def answer(seat: Seat, line: str) -> None:
 
 def brief(kept: Kept) -> str:
     """A match in one line."""
-    from hoplon.protocols.pbem.letter import read
-
-    letter = read(kept.last)
+    letter = kept.last
     turn = len(letter.turns) + 1
     is_own = len(letter.parts) % 2 == kept.side and letter.acceptance is not None
     if letter.turns and letter.turns[-1].ending != "open":

@@ -10,7 +10,7 @@ from typing import Any
 import hoplon
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.pbem import chain, keys
-from hoplon.protocols.pbem.folder import Folder, Kept
+from hoplon.protocols.pbem.folder import BadFolder, Folder, Kept
 from hoplon.protocols.pbem.letter import (
     BadLetter,
     Header,
@@ -54,7 +54,7 @@ class Desk:
         letter = read(text)
         kept = self.folder.match(letter.name)
         if kept is not None:
-            compare_heads(letter, read(kept.last))
+            compare_heads(letter, kept.last)
         course = verify(letter, self._table(letter.header))
         if kept is None:
             if letter.acceptance is not None:
@@ -63,7 +63,7 @@ class Desk:
                     f"in {self.folder.path}"
                 )
             return self._accept(letter, course.table)
-        compare(letter, read(kept.last), kept.side)
+        compare(letter, kept.last, kept.side)
         kept.keep(letter.text)
         return sit_down(kept, course)
 
@@ -80,13 +80,16 @@ class Desk:
         kept = self.folder.match(letter.name)
         if kept is None:
             raise BadLetter(f"the match {letter.name} is not in {self.folder.path}; open the file first")
-        is_known = read(kept.last).lines[: len(letter.lines)] == letter.lines
+        is_known = kept.last.lines[: len(letter.lines)] == letter.lines
         return self.seat(kept) if is_known else self.open(text)
 
     def seat(self, kept: Kept) -> Seat:
         """The place in a match as it was left."""
-        letter = read(kept.last)
-        return sit_down(kept, verify(letter, self._table(letter.header)))
+        letter = kept.last
+        try:
+            return sit_down(kept, verify(letter, self._table(letter.header)))
+        except BadLetter as error:
+            raise BadFolder(f"{kept.path / 'last.pbem'}: {error}") from None
 
     def _table(self, header: Header) -> Table:
         try:

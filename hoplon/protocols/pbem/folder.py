@@ -16,6 +16,7 @@ from pathlib import Path
 
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.pbem import chain, keys
+from hoplon.protocols.pbem.letter import BadLetter, Letter, decode, read
 from hoplon.protocols.pbem.table import GUEST, INVITER
 
 SIDES = {"inviter": INVITER, "guest": GUEST}
@@ -80,9 +81,13 @@ class Kept:
         return SIDES[word], _bytes(path, digits, chain.SIZE)
 
     @property
-    def last(self) -> str:
+    def last(self) -> Letter:
         """The last file opened or exported."""
-        return (self.path / "last.pbem").read_text(encoding="utf-8")
+        path = self.path / "last.pbem"
+        try:
+            return read(decode(path.read_bytes()))
+        except BadLetter as error:
+            raise BadFolder(f"{path} is damaged: {error}") from None
 
     def keep(self, text: str) -> None:
         """Remember a file as the last one."""

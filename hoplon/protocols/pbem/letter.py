@@ -223,6 +223,9 @@ def _read(text: str) -> Letter:
         raise BadLetter(f"the file is cut off in line {len(lines) + 1}: {rest[:60]!r} has no end")
     if lines[0] != MAGIC:
         raise BadLetter(f"line 1 says {lines[0][:60]!r}; this Hoplon reads {MAGIC!r}")
+    for number, line in enumerate(lines, 1):
+        if not line.isprintable():  # what is shown must not steer a terminal
+            raise BadLetter(f"line {number} has a character that cannot be printed: {line[:60]!r}")
     reader = _Reader(lines)
     header = _header(reader)
     invited = _greeting(reader, "invitation")

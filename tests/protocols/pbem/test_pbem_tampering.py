@@ -182,6 +182,10 @@ KINDS: dict[str, tuple[Tampering, str]] = {
     "empty": (lambda *_: "", "no file of a match by e-mail: line 1"),
     "of another format": (edit("pbem 1", "pbem 9"), "line 1 says 'hoplon pbem 9'"),
     "bad encoding": (lambda p, _: last(p).encode() + b"\xff\n", "line 48 is not UTF-8 text: byte 0xff"),
+    "a control character": (
+        edit("hoplon 0", "hoplon \x1b[2J0"),
+        "line 4 has a character that cannot be printed",
+    ),
     "too large": (lambda p, _: last(p) + "x" * letter.MOST_BYTES, "the file is too large"),
     "cut off in a line": (lambda p, _: last(p)[: len(last(p)) // 2], "the file is cut off in line"),
     "cut off after a line": (lambda p, _: last(p)[: last(p).index("end ")], "its 'end' line is missing"),
