@@ -17,7 +17,7 @@ import hoplon_with_duel  # noqa: F401  installs the duel
 
 from hoplon.cli import app
 from hoplon.cli.letters import desk_for, find_seat
-from hoplon.core.errors import HoplonError
+from hoplon.protocols.pbem.table import Stage
 
 PATIENCE = 120.0
 
@@ -41,19 +41,20 @@ def wait_for(path: Path) -> None:
 
 
 def play_turn(folder: Path, file: Path, preferred: list[str], dice: random.Random) -> bool:
-    """Make choices until the turn is complete; says whether there was anything to play."""
-    while True:
-        seat = find_seat(desk_for(folder), str(file))
-        if not seat.is_own_turn:
-            return False
-        if seat.is_complete or seat.match is None:
-            return True
-        legal = [str(choice) for choice in seat.match.legal()]
-        wanted = [choice for choice in legal if choice in preferred] or legal
-        try:
-            hoplon("pbem", "move", file, dice.choice(wanted), "--keys", folder)
-        except HoplonError:
-            continue
+    """Choose on a copy of the match, then make all choices of the turn; says whether the match goes on."""
+    seat = find_seat(desk_for(folder), str(file))
+    if not seat.is_own_turn or seat.match is None:
+        return False
+    table, match, made = seat.course.table, seat.match.copy(), []
+    while table.stage(match, seat.side) is Stage.CHOOSING:
+        legal = match.legal()
+        wanted = [choice for choice in legal if choice in preferred] or list(legal)
+        made.append(dice.choice(wanted))
+        match.play(made[-1])
+        table.answer_for_absent(match, seat.side)
+    if made:
+        hoplon("pbem", "move", file, *made, "--keys", folder)
+    return True
 
 
 def main() -> None:

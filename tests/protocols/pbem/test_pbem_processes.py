@@ -17,15 +17,15 @@ ROOT = HERE.parents[2]
 PATIENCE = 300
 TURNS = 24
 
-# The game, the choices to prefer (so that nobody wins too soon), and the options.
-GAMES = {"duel": ("wait,strike,domino", ["hearts=9"])}
+# For each game: choices to prefer, so that nobody wins too soon; options; whether its rules run interpreted.
+GAMES = {"duel": ("wait,strike,domino", ["hearts=9"], True)}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_processes_play_through_files(tmp_path: Path, game: str) -> None:
-    words, options = GAMES[game]
+    words, options, interpreted = GAMES[game]
     (tmp_path / "mail").mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": str(int(interpreted))}
     players = [
         subprocess.Popen(
             [
