@@ -36,6 +36,8 @@ COMMANDS = (
     "pbem",
     "hexabomb",
     "map",
+    "maze",
+    "army",
     "compile",
     "bench",
 )

@@ -73,15 +73,16 @@ def invite(
     \b
     Examples:
       hoplon pbem new cardbattle --name battle.pbem
-      hoplon pbem new cardbattle -o armies=rome,carthage --name battle.pbem
+      hoplon pbem new cardbattle -o army_a=rome_republic -o army_b=gaul --name battle.pbem
     """
     interpret()
     from hoplon.cli.judges import usual_judge
 
     found = find_game(game)
     texts = list(option or ())
-    if "pbem" in found.options.__dataclass_fields__ and not any(t.startswith("pbem=") for t in texts):
-        texts.append("pbem=yes")
+    brought = {text.partition("=")[0] for text in texts} & {"pbem", "position"}
+    if "pbem" in found.options.__dataclass_fields__ and not brought:
+        texts.append("pbem=yes")  # the inviter begins without a roll
     options = read_options(found, texts)
     refuse_taken(name)
     desk = desk_for(keys)

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import GameName, OptionTexts, Seed, begin, find_game, interpret, load, read_options
+from hoplon.cli.inputs import (
+    GameName,
+    MazeFile,
+    OptionTexts,
+    Seed,
+    begin,
+    find_game,
+    interpret,
+    load,
+    read_options,
+    with_maze,
+)
 from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
@@ -23,6 +34,7 @@ def play(
     game: GameName,
     seed: Seed = None,
     option: OptionTexts = None,
+    maze: MazeFile = None,
     load_file: Annotated[
         Path | None,
         typer.Option("--load", metavar="FILE", help="Go on with a match file.", show_default=False),
@@ -39,9 +51,10 @@ def play(
       hoplon play hoplite --seed 7 -o depth=3
       hoplon play hoplite --load hoplite-7.hoplon
       hoplon play hoplite --resume
+      hoplon play codekeeper --maze mine.txt
     """
     interpret()
-    start = starter(game, seed, option, load_file, resume)
+    start = starter(game, seed, with_maze(game, option, maze), load_file, resume)
     if plain or game not in DRAWN:
         from hoplon.cli.plain import play_lines
 

@@ -22,12 +22,15 @@ def state_folder() -> Path:
 
 def data_folder() -> Path:
     """The user's folder for what must not be lost, as the platform has it."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "hoplon"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "hoplon"
-    home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "share") / "hoplon"
+    if chosen := os.environ.get("XDG_DATA_HOME"):
+        home = Path(chosen)
+    elif sys.platform == "win32":
+        home = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Application Support"
+    else:
+        home = Path.home() / ".local" / "share"
+    return home / "hoplon"
 
 
 def default_name(match: Match) -> str:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+
+from tests.core.duel import DuelOptions
+from tests.protocols.pbem import bout
 
 COMMANDS = ("new", "open", "move", "export", "status")
 
@@ -107,6 +111,23 @@ def test_keys_are_in_the_data_folder_unless_told(run, tmp_path: Path) -> None:
     assert run("new", "duel", "--name", "i.pbem").exit_code == 0
     assert (tmp_path / "data" / "hoplon" / "pbem" / "key").exists()
     assert "duel, inviter" in run("status").stdout
+
+
+@dataclass(frozen=True)
+class LetterOptions(DuelOptions):
+    """A duel that knows of letters, as a game whose first player is rolled for must."""
+
+    pbem: bool = False
+
+
+def test_the_option_for_letters_is_switched_on_where_a_game_has_it(
+    go, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bout, "GAME", replace(bout.GAME, options=LetterOptions))
+    go("a", "new", "duel", "--name", "on.pbem")
+    go("a", "new", "duel", "-o", "pbem=no", "--name", "off.pbem")
+    assert "option pbem yes\n" in Path("on.pbem").read_text()
+    assert "option pbem" not in Path("off.pbem").read_text()
 
 
 def test_without_a_match_status_says_so(go) -> None:
