@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from hoplon.cli import app
 from tests.core.duel import DuelOptions
 from tests.protocols.pbem import bout
 
@@ -128,6 +130,22 @@ def test_the_option_for_letters_is_switched_on_where_a_game_has_it(
     go("a", "new", "duel", "-o", "pbem=no", "--name", "off.pbem")
     assert "option pbem yes\n" in Path("on.pbem").read_text()
     assert "option pbem" not in Path("off.pbem").read_text()
+
+
+def test_anybody_can_verify_a_letter(go, answered: str) -> None:
+    go("a", "move", answered, "strike")
+    go("a", "export", answered, "-o", "t1.pbem")
+    told = CliRunner().invoke(app, ["verify", "invitation.pbem", "t1.pbem"])
+    assert told.exit_code == 0
+    assert (
+        "invitation.pbem: agrees with the rules, the dice and the signatures: 0 turns, not begun"
+        in told.stdout
+    )
+    assert "t1.pbem: agrees with the rules, the dice and the signatures: 1 turns, open" in told.stdout
+    Path("t1.pbem").write_text(Path("t1.pbem").read_text().replace("strike", "wait"))
+    told = CliRunner().invoke(app, ["verify", "t1.pbem"])
+    assert told.exit_code == 2
+    assert "t1.pbem: line 19, turn 1: after 'wait' the check number is" in told.stderr
 
 
 def test_without_a_match_status_says_so(go) -> None:
