@@ -33,6 +33,7 @@ COMMANDS = (
     "trace",
     "host",
     "join",
+    "pbem",
     "hexabomb",
     "map",
     "maze",
