@@ -200,13 +200,14 @@ class Do(IntEnum):
     # What the side that is asked answers
     WITHDRAW = 30  # what
     STAND = 31  # what
-    REACT = 32  # what: reaction fire
+    REACT = 32  # what dst: reaction fire at the unit that came to column dst
     HOLD = 33  # what
     SPEND = 34  # who: the INITIATIVE card
     KEEP = 35  # who
     GIVE = 36  # what: one of the hits to be shared out
 
     # The course of the battle
+    DETERMINE = 39  # the initiative of the coming rounds is determined, the cards bid already
     ROUND = 40  # n: a round begins
     TURN = 41  # who: a turn begins
     PHASE = 42  # who n: a phase begins
@@ -309,7 +310,7 @@ state_t = record(
         ("warriors", "i4"),  # bits: used in duels
         ("module", "i2"),
         ("pref", "i2", (PREFS,)),
-        ("zones", "i2", (KINDS,)),  # where a kind may be played: bit 0 the wings, bit 1 the centre
+        ("zones", "i2", (KINDS,)),  # where a kind may be played: a bit a zone
         ("pbem", "i2"),
         # The course of the battle
         ("round", "i2"),
