@@ -289,6 +289,7 @@ class Do(IntEnum):
     ROLL = 119  # what n: its d10
     TURN_TO = 120  # what dst: an elephant runs to a column
     CRUSHED = 121  # what: the elephant is dead at the end of its rampage
+    MEET = 122  # n: those left of attack n come to blows
 
     # Rally, draw, duel
     TRY = 124  # what n: the die of a rally or of regrouping
@@ -395,7 +396,10 @@ state_t = record(
         ("share", "i2"),  # hits still to be shared out by choice
         ("rampage_at", "i2"),
         ("rampage_rolls", "i2"),
-        ("fallen", "i2", (UNITS,)),  # combat in which a unit routed, plus one: for pursuit
+        ("amok", "i2", (AREAS,)),  # elephants at their limit, the one that runs first
+        ("amok_n", "i2"),
+        ("shaken", "i2"),  # bits: units of the combat that took hits in the step being resolved
+        ("prey", "i2"),  # the unit that its pursuer destroys, plus one
         ("pending", pending_type(96)),
     ]
 )
