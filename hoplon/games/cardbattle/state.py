@@ -200,13 +200,14 @@ class Do(IntEnum):
     # What the side that is asked answers
     WITHDRAW = 30  # what
     STAND = 31  # what
-    REACT = 32  # what: reaction fire
+    REACT = 32  # what dst: reaction fire at the unit that came to column dst
     HOLD = 33  # what
     SPEND = 34  # who: the INITIATIVE card
     KEEP = 35  # who
     GIVE = 36  # what: one of the hits to be shared out
 
     # The course of the battle
+    DETERMINE = 39  # the initiative of the coming rounds is determined, the cards bid already
     ROUND = 40  # n: a round begins
     TURN = 41  # who: a turn begins
     PHASE = 42  # who n: a phase begins
@@ -288,6 +289,7 @@ class Do(IntEnum):
     ROLL = 119  # what n: its d10
     TURN_TO = 120  # what dst: an elephant runs to a column
     CRUSHED = 121  # what: the elephant is dead at the end of its rampage
+    MEET = 122  # n: those left of attack n come to blows
 
     # Rally, draw, duel
     TRY = 124  # what n: the die of a rally or of regrouping
@@ -309,7 +311,7 @@ state_t = record(
         ("warriors", "i4"),  # bits: used in duels
         ("module", "i2"),
         ("pref", "i2", (PREFS,)),
-        ("zones", "i2", (KINDS,)),  # where a kind may be played: bit 0 the wings, bit 1 the centre
+        ("zones", "i2", (KINDS,)),  # where a kind may be played: a bit a zone
         ("pbem", "i2"),
         # The course of the battle
         ("round", "i2"),
@@ -394,7 +396,10 @@ state_t = record(
         ("share", "i2"),  # hits still to be shared out by choice
         ("rampage_at", "i2"),
         ("rampage_rolls", "i2"),
-        ("fallen", "i2", (UNITS,)),  # combat in which a unit routed, plus one: for pursuit
+        ("amok", "i2", (AREAS,)),  # elephants at their limit, the one that runs first
+        ("amok_n", "i2"),
+        ("shaken", "i2"),  # bits: units of the combat that took hits in the step being resolved
+        ("prey", "i2"),  # the unit that its pursuer destroys, plus one
         ("pending", pending_type(96)),
     ]
 )
