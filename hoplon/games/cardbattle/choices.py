@@ -1,7 +1,7 @@
 """Choices as they are typed, both ways: `play African-phalanx-2 5`, `fire 3 4`, `attack 4 5`, `withdraw`.
 
-A unit of the own army stands without its letter. `#3` is the third card of the hand or of the second line; a special
-card of which the hand holds several is named so, but for the first. Columns count from 1.
+A unit of the own army stands without its letter. `#3` is the third card of the hand or of the second line; a
+special card of which the hand holds several is named so, but for the first. Columns count from 1.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ WARRIOR_WORDS = tuple(as_word(name) for name in WARRIORS)
 
 @dataclass(frozen=True)
 class Names:
-    """The names of both armies, their leaders, their unit cards in the order of the army list, and their clans."""
+    """The names of both armies, their leaders, unit cards in the order of the army list, and clans."""
 
     armies: tuple[str, str]
     leaders: tuple[str, str]
@@ -79,7 +79,7 @@ class Names:
         if found is None and seat != NOBODY:
             found = self.units_by_word.get(f"{SEATS[seat]}.{low}".lower())
         if found is None:
-            found = _by_number(text)
+            found = _by_number(text if seat == NOBODY or "." in text else f"{SEATS[seat]}.{text}")
         if found is None:
             raise BadText(f"{text!r} is no unit of this battle; one is for example {self._example(seat)!r}")
         return found
@@ -129,7 +129,7 @@ def _own_words(names: Sequence[str]) -> tuple[str, ...]:
     often = Counter(word.lower() for word in plain)
     taken = {word.lower() for word in CARD_WORDS}
     seen: Counter[str] = Counter()
-    words = []
+    words: list[str] = []
     for word in plain:
         low = word.lower()
         bare = often[low] == 1 and low not in taken and not word.isdecimal()

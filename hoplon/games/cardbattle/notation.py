@@ -2,10 +2,11 @@
 
     cardbattle A=Carthage;Hannibal;… B=… placeA=DDHF… deckA=4,FLANK,17 handA=… fieldA=3:12 … round=4 phase=3 …
 
-`A` and `B` hold the name of the army, its leader, its clans, and its unit cards as `name:kind:tq:size:missile:clan:traits:
-value*count`; everywhere else a unit is its number in that list, from 0, and a special card is its name. What is zero
-or empty is left out. Every other field of the state stands under its own name, so nothing is forgotten. The
-dice are no part of a position; a match file has the seed. Cards that one side hides are in the line.
+`A` and `B` hold the name of the army, its leader, its clans, and its unit cards as `Celts:MI:5:5::-1:0:5*4`,
+which is name, kind, TQ, size, missile, clan, traits, value and the number of such cards. Elsewhere a unit is
+its number in that list, from 0, and a special card is its name. What is zero or empty is left out; every
+field of the state that has no word of its own stands under its name, so nothing is forgotten. The dice are no part
+of a position: a match file has the seed. Cards that one side hides are in the line.
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ PLACE_OF = {letter: place for place, letter in LETTER_OF.items()}
 PILES = {"deck": DECK, "hand": HAND, "rear": REAR}
 PRINTED = ("kind", "tq", "size", "missile", "clan", "traits", "value")  # what stands on a card
 DICE = ("seed", "draws")
-SPELLED = {*PRINTED, *DICE, *PILES, *(f"{pile}_n" for pile in PILES), "units", "place", "at", "field", "terrain",
-           "pending"}  # fmt: skip
-PLAIN = tuple(name for name in state_t.names or () if name not in SPELLED)
+SPELLED = {*PRINTED, *DICE, *PILES, *(f"{pile}_n" for pile in PILES), "units", "place", "at", "field",
+           "terrain", "pending"}  # fmt: skip
+PLAIN = tuple(name for name in state_t.names or () if name not in SPELLED and not name.startswith("gap"))
 EMPTY_WHEN_IDLE = ("winner", "shooter", "shot_at", "attacker", "target", "lead_a", "lead_d", "rampage_at")
 SAFE = " '!().,-"  # stay as they are in a name, a blank becoming _
 MOST = 32767
@@ -337,7 +338,7 @@ def _check(s: Any) -> None:
             if on_field != (place == Place.FIELD) or seen.get(u, "")[:4] != pile:
                 where = f"field{letter}" if on_field else seen.get(u) or "no pile"
                 raise BadText(
-                    f"unit {u - SIDE * seat} of {letter} is {place.name.lower()} by place{letter}, but in {where}"
+                    f"unit {u - SIDE * seat} of {letter} is {place.name.lower()} by its place, but in {where}"
                 )
     for name, least, most in RANGES:
         for value in np.ravel(s[name]).tolist():

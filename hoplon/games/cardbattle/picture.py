@@ -1,11 +1,12 @@
 """The battle as text: both fields, both armies, the hand of who looks, and what is being asked.
 
-4:LG HA means the kind, 7/5 J troop quality, size and missile, 3/7 hits and the hits at which it routs; then markers:
-M1 manoeuvre, E engaged, x no missiles, d1 depleted, W withdrawn, F on the flank, R second line, H hidden,
-> aims, ! attacks, * is attacked.
+A unit is four lines: its kind `LG HA`, troop quality, size and missile `7/5 J`, hits and the hits at which it
+routs `3of7`, and its markers (SIGN_HELP).
 """
 
 from __future__ import annotations
+
+from textwrap import wrap
 
 from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.state import COLUMNS
@@ -13,6 +14,8 @@ from hoplon.games.cardbattle.tables import SPECIAL_IDS, SPECIAL_NAMES
 from hoplon.games.cardbattle.view import AreaView, ArmyView, UnitView, View
 
 WIDE = 8
+LONGEST = 96
+GLUE = "\N{NO-BREAK SPACE}"
 CLEAR = "clear"
 SIGNS = {
     "engaged": "E",
@@ -84,28 +87,31 @@ def army_lines(army: ArmyView) -> list[str]:
     level = "cannot be routed" if army.unroutable else f"of {army.rout_level}"
     clans = f" clans {army.clans}" if army.clans else ""
     rules = [SPECIAL_NAMES[SPECIAL_IDS.index(rule)] for rule in army.rules]
-    lines = [
-        f"{army.seat} {army.name} under {army.leader} (initiative {army.initiative} command {army.command}{clans})"
+    heads = [
+        f"{army.seat} {army.name} under {army.leader} "
+        f"(initiative {army.initiative} command {army.command}{clans})"
         + (f" · {', '.join(rules)}" if rules else ""),
         f"  rout points {points.total} {level}"
         + (f" ({', '.join(causes)})" if causes else "")
         + f" · deck {army.deck_count} · hand {army.hand_count}"
         + (f" · on pursuit {army.pursuit_count}" if army.pursuit_count else ""),
     ]
+    lines = [line for head in heads for line in _wrapped(head)]
     for what, units in (
         ("routed", army.routed),
         ("rallied", army.rallied),
         ("on pursuit", army.pursuit or ()),
     ):
         if units:
-            lines.append(f"  {what}: " + ", ".join(_brief(unit) for unit in units))
+            lines += _wrapped(f"  {what}: " + ", ".join(_brief(unit) for unit in units))
     return lines
 
 
 def _brief(unit: UnitView) -> str:
     worn = f" {unit.coh}of{unit.limit}" if unit.coh else ""
     marks = f" {signs(unit)}" if signs(unit) else ""
-    return f"{unit.id.partition('.')[2]} {unit.kind} {unit.tq}/{unit.size}{unit.missile and ' ' + unit.missile}{worn}{marks}"
+    missile = f" {unit.missile}" if unit.missile else ""
+    return f"{unit.id.partition('.')[2]} {unit.kind} {unit.tq}/{unit.size}{missile}{worn}{marks}"
 
 
 def hand_lines(army: ArmyView) -> list[str]:
@@ -127,7 +133,17 @@ def name_lines(view: View, seat: int) -> list[str]:
         for area in view.fields[seat]
         if area.unit
     ]
-    return [f"{SEATS[seat]}: " + (", ".join(there) or "nobody on the field")]
+    return _wrapped(f"{SEATS[seat]}: " + (", ".join(there) or "nobody on the field"))
+
+
+def _wrapped(text: str) -> list[str]:
+    """A long list over several lines, broken after a comma or a dot."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    glued = text.strip().replace(" ", GLUE).replace(f",{GLUE}", ", ").replace(f"{GLUE}·{GLUE}", f"{GLUE}· ")
+    lines = wrap(
+        glued, LONGEST, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False
+    )
+    return [line.replace(GLUE, " ") for line in lines]
 
 
 def state_lines(view: View) -> list[str]:
@@ -137,8 +153,7 @@ def state_lines(view: View) -> list[str]:
         f"Round {view.round}, turn of {view.active}: {phases}"
         + (" · no shock yet" if not view.allowances.shock else "")
     ]
-    for shot in view.shots:
-        lines.append(f"  {shot.unit} fires at column {shot.column}")
+    lines += [f"  {shot.unit} fires at column {shot.column}" for shot in view.shots]
     for attack in view.attacks:
         what = "the second line" if attack.second_line else " and ".join(attack.targets) or "nobody"
         lines.append(
@@ -163,7 +178,9 @@ def question_line(view: View) -> str:
     if asked.asks == "withdraw":
         return f"{asked.seat} is asked: does {asked.unit} withdraw? (withdraw or stand)"
     if asked.asks == "fire":
-        return f"{asked.seat} is asked: does {asked.unit} fire at the enemy in column {asked.column}? (react or hold)"
+        return (
+            f"{asked.seat} is asked: does {asked.unit} fire at the enemy in {asked.column}? (react or hold)"
+        )
     if asked.asks == "initiative":
         return f"{asked.seat} is asked: play an INITIATIVE card? (spend or keep)"
     return f"{asked.seat} shares out {asked.hits} more hits (give 1, 2 or 3)"

@@ -1,4 +1,4 @@
-"""The battle as an SVG picture: terrain, cards with their hits and markers, both armies, the hands that are seen."""
+"""The battle as an SVG picture: terrain, cards with hits and markers, both armies and the hands in sight."""
 
 from __future__ import annotations
 
@@ -61,8 +61,7 @@ def draw_svg(view: View) -> str:
         if upper:
             y = _hand(parts, army, seat, y, width)
             y = _panel(parts, army, seat, y, width)
-        for area in view.fields[seat]:
-            parts.append(_area(area, seat, _x(area.column - 1, is_split), y, upper))
+        parts += [_area(area, seat, _x(area.column - 1, is_split), y, upper) for area in view.fields[seat]]
         y += CARD_HIGH + 30
         if upper:
             for c in range(COLUMNS):
@@ -84,7 +83,7 @@ def draw_svg(view: View) -> str:
 
 def _title(view: View) -> str:
     first, second = view.armies
-    return f"Hoplites: {first.name} against {second.name}, round {view.round}, {view.phase} phase of {view.active}"
+    return f"{first.name} against {second.name}, round {view.round}, {view.phase} phase of {view.active}"
 
 
 def _header(view: View, width: float) -> str:
@@ -104,12 +103,12 @@ def _header(view: View, width: float) -> str:
 def _panel(parts: list[str], army: ArmyView, seat: int, y: float, width: float) -> float:
     """Leader, rout points as a bar, cards and special rules of an army."""
     colour = "ab"[seat]
-    rules = ", ".join(SPECIAL_NAMES[SPECIAL_IDS.index(rule)] for rule in army.rules)
+    rules = "".join(f" · {SPECIAL_NAMES[SPECIAL_IDS.index(rule)]}" for rule in army.rules)
     clans = f" · clans {army.clans}" if army.clans else ""
     parts.append(
         f'<text class="{colour} big" x="{LEFT}" y="{y + 16:.0f}">{army.seat} {escape(army.name)}</text>'
-        f'<text class="ink" x="{LEFT}" y="{y + 33:.0f}">{escape(army.leader)} · initiative {army.initiative} · '
-        f"command {army.command}{clans}{' · ' + escape(rules) if rules else ''}</text>"
+        f'<text class="ink" x="{LEFT}" y="{y + 33:.0f}">{escape(army.leader)} · '
+        f"initiative {army.initiative} · command {army.command}{clans}{escape(rules)}</text>"
     )
     counts = (
         f"deck {army.deck_count} · hand {army.hand_count} · routed {len(army.routed)} · "
@@ -124,7 +123,8 @@ def _panel(parts: list[str], army: ArmyView, seat: int, y: float, width: float) 
     said = f"rout points {points}" + ("" if army.unroutable else f" of {army.rout_level}")
     parts.append(
         f'<rect class="bar" x="{start:.0f}" y="{y + 4:.0f}" width="{long}" height="15" rx="7"/>'
-        f'<rect class="{colour}" x="{start:.0f}" y="{y + 4:.0f}" width="{long * share:.0f}" height="15" rx="7"/>'
+        f'<rect class="{colour}" x="{start:.0f}" y="{y + 4:.0f}" width="{long * share:.0f}" height="15" '
+        f'rx="7"/>'
         f'<text class="ink e" x="{start - 8:.0f}" y="{y + 16:.0f}">{said}</text>'
     )
     return y + PANEL

@@ -1,7 +1,7 @@
 """What a seat may see: everything on the table, its own hand, and nothing that the other side hides.
 
-Hands, the order of decks, hidden units and units on pursuit are in nobody's view but their owner's (2.5, 4.4, 21.1);
-the army lists are open, so the cards that somebody may still hold are known as a heap, `unseen`. The
+Hands, the order of decks, hidden units and units on pursuit are in nobody's view but their owner's (2.5, 4.4,
+21.1); the army lists are open, so the cards that somebody may still hold are known as a heap, `unseen`. The
 spectator, seat -1, sees what both sides may see. `whole` is the table without secrets, for the notation and
 for pictures that nobody at the table looks at.
 """
@@ -165,7 +165,7 @@ class ShotView:
 
 @dataclass(frozen=True)
 class Question:
-    """What a seat is asked: withdraw, fire, initiative or share; about which unit, column and number of hits."""
+    """What a seat is asked: withdraw, fire, initiative or share; the unit, the column and the hits meant."""
 
     asks: str
     seat: str
@@ -242,7 +242,7 @@ def unit_view(names: Names, s: Any, u: int) -> UnitView:
         name=names.name(u),
         kind=KIND_CODES[s.kind[u]],
         tq=int(s.tq[u]),
-        size=int(s.size[u]),
+        size=int(s["size"][u]),
         missile=MISSILE_LETTERS[s.missile[u]],
         clan=names.clan(seat, int(s.clan[u])) if names.clans[seat] and s.clan[u] >= 0 else "",
         traits=tuple(name for bit, name in enumerate(TRAIT_IDS) if traits >> bit & 1),
@@ -392,7 +392,7 @@ def view(names: Names, s: Any, seat: int) -> View:
     return View(
         seat={SPECTATOR: "spectator", EVERYTHING: "everything"}.get(seat) or SEATS[seat],
         module=MODULE_IDS[s.module],
-        round=int(s.round),
+        round=int(s["round"]),
         phase=Phase(int(s.phase)).name.lower(),
         active=SEATS[s.active],
         first=SEATS[s.first],
@@ -407,7 +407,7 @@ def view(names: Names, s: Any, seat: int) -> View:
         ),
         attacks=_attacks(names, s),
         preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
-        setup_round=s.round <= s.pref[Pref.SETUP_TURNS],
+        setup_round=bool(s["round"] <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,
     )

@@ -11,7 +11,6 @@ import numpy as np
 from hoplon.games.cardbattle.content import FOLDER
 from hoplon.games.cardbattle.naming import Names
 from hoplon.games.cardbattle.state import (
-    ATTACKERS,
     CARD,
     COLUMNS,
     DECK,
@@ -19,7 +18,6 @@ from hoplon.games.cardbattle.state import (
     HAND,
     REAR,
     SIDE,
-    TARGETS,
     Do,
     Mark,
     Place,
@@ -61,7 +59,7 @@ def battle(seed: int, pair: tuple[str, str] = PAIRS[0]) -> tuple[Names, Any]:
         s[name][:] = EMPTY
     s.winner = s.lead_a = s.lead_d = s.rampage_at = EMPTY
     s.module = MODULE_IDS.index(armies[0]["army"]["module"])
-    s.round, s.active, s.first, s.phase = (
+    s["round"], s.active, s.first, s.phase = (
         dice.randint(1, 30),
         dice.randint(0, 1),
         dice.randint(0, 1),
@@ -89,7 +87,7 @@ def _deal(s: Any, seat: int, army: dict[str, Any], dice: Random) -> None:
     for k, card in enumerate(cards):
         u = SIDE * seat + k
         s.kind[u] = KIND_OF[card["type"], card["class"]]
-        s.tq[u], s.size[u], s.value[u] = card["tq"], card["size"], card["value"]
+        s.tq[u], s["size"][u], s.value[u] = card["tq"], card["size"], card["value"]
         s.missile[u] = MISSILE_LETTERS.index(card["missile"])
         s.clan[u] = clans.index(card["clan"]) if card.get("clan") else EMPTY
         s.traits[u] = sum(1 << TRAIT_IDS.index(name) for name in card.get("traits", ()))
@@ -132,7 +130,6 @@ def _designate(s: Any, dice: Random) -> None:
     if own and enemy and dice.random() < 0.7:
         s.attacks = 1
         s.attacker[0], s.target[0] = own[0], enemy[0]
-        assert ATTACKERS == 2 and TARGETS == 3
     if enemy and dice.random() < 0.5:
         s.pending.actions[0] = (Do.RESOLVE, int(s.active), -1, -1, -1, 0, -1, 0)
         s.pending.actions[1] = (Do.ASK_WITHDRAW, 1 - int(s.active), enemy[0], -1, -1, 0, 2, 1)
