@@ -35,6 +35,7 @@ COMMANDS = (
     "join",
     "hexabomb",
     "map",
+    "army",
     "compile",
     "bench",
 )
