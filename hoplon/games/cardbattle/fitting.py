@@ -7,8 +7,26 @@ from typing import Any
 
 from hoplon.core.game import Game
 from hoplon.games.cardbattle import advice, choices, notation, picture, svg, view
+from hoplon.games.cardbattle.army import Army
 from hoplon.games.cardbattle.naming import Names
+from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.words import phrases
+
+
+def names_of(first: Army, second: Army) -> Names:
+    """What the cards of two armies are called."""
+    cards = [tuple(unit.name for unit in army.units for _ in range(unit.count)) for army in (first, second)]
+    return Names(
+        armies=(first.name, second.name),
+        leaders=(first.leader.name, second.leader.name),
+        units=(cards[0], cards[1]),
+        clans=(first.clans, second.clans),
+    )
+
+
+def names_for(options: CardBattleOptions) -> Names:
+    """What the cards of a battle are called; a position brings its own names."""
+    return notation.names_in(options.position) if options.position else names_of(*options.armies())
 
 
 def dress(game: Game, names: Names) -> Game:

@@ -5,8 +5,8 @@
 `A` and `B` hold the name of the army, its leader, its clans, and its unit cards as `Celts:MI:5:5::-1:0:5*4`,
 which is name, kind, TQ, size, missile, clan, traits, value and the number of such cards. Elsewhere a unit is
 its number in that list, from 0, and a special card is its name. What is zero or empty is left out; every
-field of the state that has no word of its own stands under its name, so nothing is forgotten. The dice are no part
-of a position: a match file has the seed. Cards that one side hides are in the line.
+field of the state that has no word of its own stands under its name, so nothing is forgotten. The dice are
+no part of a position: a match file has the seed. Cards that one side hides are in the line.
 """
 
 from __future__ import annotations
