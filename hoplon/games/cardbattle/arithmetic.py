@@ -134,7 +134,7 @@ def size_of(s, p, side):
     size = 0
     for i in range(FIRST[side], LAST[side]):
         if p[i] != EMPTY:
-            size += int(s.size[p[i]])
+            size += int(s.sizes[p[i]])
     return size
 
 

@@ -180,7 +180,7 @@ def may_also(s, d):
 @rule
 def can_flank(s, u):
     """Never on the flank: PH, sizes above 10, guns; with the preference, heavy chariots (10.3)."""
-    if FLANKS[s.kind[u]] == Flanks.NEVER or s.size[u] > WIDEST_FLANKER:
+    if FLANKS[s.kind[u]] == Flanks.NEVER or s.sizes[u] > WIDEST_FLANKER:
         return False
     return s.kind[u] != Kind.CH or s.pref[Pref.RESTRICTED_CH_MELEE] == 0
 

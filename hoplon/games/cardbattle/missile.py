@@ -64,7 +64,7 @@ MODIFIERS = (
 @rule
 def is_truce(s):
     """A setup turn in which nobody fires either (6.6)."""
-    return s.pref[Pref.NO_COMBAT_ON_SETUP] != 0 and s.round <= s.pref[Pref.SETUP_TURNS]
+    return s.pref[Pref.NO_COMBAT_ON_SETUP] != 0 and s.rounds <= s.pref[Pref.SETUP_TURNS]
 
 
 @rule
@@ -175,7 +175,7 @@ def shot_drm(s, u, v, why):
     if why == Why.SKIRMISHER_AT_HEAVY:
         return HEAVY_AGAINST_SK if at_heavy else 0
     if why == Why.DISPERSED:
-        return DISPERSED if IS_SK[other] != 0 and s.size[v] == 1 else 0
+        return DISPERSED if IS_SK[other] != 0 and s.sizes[v] == 1 else 0
     if why == Why.CATAPHRACT:
         if CATAPHRACT[other] == 0:
             return 0
