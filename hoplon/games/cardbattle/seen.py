@@ -2,8 +2,8 @@
 
 Who shows logs to somebody at the table shows `turn_for(turn, before, seat)`, never the turn itself, and never
 the choices of the other seat: they name cards. Concealed are cards that the other side draws, units that it
-hides (4.4) from the moment they are played, and units on pursuit with their levels (2.5). A choice about such a
-unit stays as a line with `?` in place of what is not seen; what only follows from it leaves no line.
+hides (4.4) from the moment they are played, and units on pursuit with their levels (2.5). A choice about such
+a unit stays as a line with `?` in place of what is not seen; what only follows from it leaves no line.
 """
 
 from __future__ import annotations
