@@ -1,4 +1,4 @@
-"""The course of a battle: phases, turns, rounds, initiative and the end (rulebook 6.4 to 6.6, 7.1, 7.6, 12.3)."""
+"""The course of a battle: phases, turns, rounds, initiative, the end (rulebook 6.4 to 6.6, 7.1, 7.6, 12.3)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def perform_course(s, turn, a):
     elif kind == Do.TURN_END:
         end_turn(s, int(a.who))
     elif kind == Do.ROUND:
-        s.round = a.n
+        s.rounds = a.n
     elif kind == Do.FIRST:
         give_initiative(s, int(a.who), int(a.n))
     elif kind == Do.SPEND:
@@ -121,7 +121,7 @@ def forget_fire(s):
 def lacks_shock(s):
     """Setup turns, the opener's turn after them, and the second of two turns in a row (6.5, 6.6)."""
     setup = int(s.pref[Pref.SETUP_TURNS])
-    if s.round <= setup or (s.round == setup + 1 and s.active == s.opener):
+    if s.rounds <= setup or (s.rounds == setup + 1 and s.active == s.opener):
         return True
     return s.double != 0 and s.active == s.first
 
@@ -188,22 +188,22 @@ def go_on(s, turn):
         then(turn, Do.TURN, who=1 - s.active)
         return
     for seat in range(2):
-        if s.wins_at_limit[seat] != 0 and s.round >= s.turn_limit[seat]:
+        if s.wins_at_limit[seat] != 0 and s.rounds >= s.turn_limit[seat]:
             then(turn, Do.OVER, who=seat, n=End.HELD_OUT)
     if s.pref[Pref.VARIABLE_INITIATIVE] != 0 and s.period == 0:
         then(turn, Do.ASK_INITIATIVE, who=1 - s.first)
         then(turn, Do.ASK_INITIATIVE, who=s.first)
         then(turn, Do.DETERMINE)
-    then(turn, Do.ROUND, n=s.round + 1)
+    then(turn, Do.ROUND, n=s.rounds + 1)
 
 
 # --- initiative ---------------------------------------------------------------------------------------------
 
 
 @rule
-def bids_initiative(s, seat):
-    """May a seat play an INITIATIVE card?"""
-    return holds(s, seat, Card.INITIATIVE)
+def asks_initiative(s, a):
+    """The seat that ASK_INITIATIVE must wait for: one that holds an INITIATIVE card, or NOBODY (6.5)."""
+    return int(a.who) if holds(s, int(a.who), Card.INITIATIVE) else NOBODY
 
 
 @rule

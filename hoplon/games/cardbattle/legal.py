@@ -8,7 +8,7 @@ these rows, in the order of the numbers.
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import area, has, unit_at
+from hoplon.games.cardbattle.board import area, unit_at
 from hoplon.games.cardbattle.designate import (
     may_also,
     may_attack,
@@ -18,7 +18,7 @@ from hoplon.games.cardbattle.designate import (
     may_raid,
 )
 from hoplon.games.cardbattle.fight import may_give
-from hoplon.games.cardbattle.missile import may_aim, may_supply
+from hoplon.games.cardbattle.missile import may_aim, may_loose, may_supply
 from hoplon.games.cardbattle.playing import (
     may_move,
     may_play,
@@ -49,7 +49,6 @@ from hoplon.games.cardbattle.state import (
     TARGETS,
     Do,
     End,
-    Mark,
     Module,
     Phase,
 )
@@ -94,23 +93,10 @@ def question(s):
 
 
 @rule
-def is_waiting_for_fire(s):
-    """Is fire or supply designated that has not been resolved (9.2)?"""
-    if s.shots > 0:
-        return True
-    seat = int(s.active)
-    for c in range(COLUMNS):
-        u = unit_at(s, seat, c)
-        if u != EMPTY and has(s, u, Mark.SUPPLIED):
-            return True
-    return False
-
-
-@rule
 def may_end_phase(s):
     """Any time, but what is designated is resolved first."""
     if s.phase == Phase.MISSILE:
-        return not is_waiting_for_fire(s)
+        return not may_loose(s)
     return s.phase != Phase.SHOCK or s.attacks == 0
 
 
@@ -130,8 +116,6 @@ def rows_of(s, do):
         return 1 if holds(s, seat, Card.COHESION) else 0
     if do == Do.AIM:
         return COLUMNS
-    if do == Do.SUPPLY:
-        return 1 if s.supply > 0 or holds(s, seat, Card.MISSILE_SUPPLY) else 0
     if do >= Do.ATTACK and do <= Do.RESOLVE:
         return rows_of_shock(s, seat, do)
     if do == Do.RALLY:
@@ -244,7 +228,7 @@ def row_of_unit(s, seat, do, c):
 def row_of_field(s, seat, do):
     """The own columns, or with STREW and ALSO the enemy's, to which a choice applies."""
     if do == Do.LOOSE:
-        return YES if is_waiting_for_fire(s) else 0
+        return YES if may_loose(s) else 0
     if do == Do.RESOLVE:
         return YES if s.attacks > 0 else 0
     if do == Do.END_PHASE:
@@ -254,11 +238,13 @@ def row_of_field(s, seat, do):
     bits = 0
     for c in range(COLUMNS):
         if do == Do.STREW:
-            if may_strew(s, seat, c):
-                bits |= 1 << c
-            continue
-        u = unit_at(s, 1 - seat if do == Do.ALSO else seat, c)
-        if u != EMPTY and is_fit(s, do, u):
+            fits = may_strew(s, seat, c)
+        elif do == Do.ALSO:
+            fits = may_also(s, c)
+        else:
+            u = unit_at(s, seat, c)
+            fits = u != EMPTY and is_fit(s, do, u)
+        if fits:
             bits |= 1 << c
     return bits
 
@@ -274,8 +260,6 @@ def is_fit(s, do, u):
         return may_supply(s, u)
     if do == Do.JOIN or do == Do.JOIN_FLANK:
         return may_join(s, u, do == Do.JOIN_FLANK)
-    if do == Do.ALSO:
-        return may_also(s, u)
     if do == Do.FLANK_ORDER:
         return may_order_flank(s, u)
     if do == Do.FLANK_CARD:

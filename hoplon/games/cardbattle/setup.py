@@ -79,7 +79,7 @@ def new_battle(s, options, seed):
         shuffle_deck(s, seat, stream(seed, DECK_DICE, seat))
         deal_first_hand(s, seat)
     choose_first(s, stream(seed, FIRST_DICE, 0))
-    s.round = 1
+    s.rounds = 1
     begin_turn(s, int(s.first))
     s.no_shock = 1 if lacks_shock(s) else 0
 
@@ -90,7 +90,7 @@ def clear(s):
     s.draws = 0
     s.turn = 0
     s.warriors = 0
-    s.round = 0
+    s.rounds = 0
     s.active = 0
     s.first = 0
     s.opener = 0
@@ -133,7 +133,7 @@ def clear_units(s):
     for u in range(UNITS):
         s.kind[u] = 0
         s.tq[u] = 0
-        s.size[u] = 0
+        s.sizes[u] = 0
         s.missile[u] = 0
         s.clan[u] = NOTHING
         s.traits[u] = 0
@@ -203,7 +203,7 @@ def muster(s, army, seat):
         u = SIDE * seat + i
         s.kind[u] = army.kind[i]
         s.tq[u] = army.tq[i]
-        s.size[u] = army.size[i]
+        s.sizes[u] = army.sizes[i]
         s.missile[u] = army.missile[i]
         s.clan[u] = army.clan[i]
         s.traits[u] = army.traits[i]

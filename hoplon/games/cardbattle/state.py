@@ -314,7 +314,7 @@ state_t = record(
         ("zones", "i2", (KINDS,)),  # where a kind may be played: a bit a zone
         ("pbem", "i2"),
         # The course of the battle
-        ("round", "i2"),
+        ("rounds", "i2"),  # the number of this round; NumPy records have a method `round`
         ("active", "i2"),
         ("first", "i2"),
         ("opener", "i2"),  # won the first initiative roll
@@ -367,7 +367,7 @@ state_t = record(
         # Units: what they are …
         ("kind", "i2", (UNITS,)),
         ("tq", "i2", (UNITS,)),
-        ("size", "i2", (UNITS,)),
+        ("sizes", "i2", (UNITS,)),  # NumPy records have an attribute `size`
         ("missile", "i2", (UNITS,)),
         ("clan", "i2", (UNITS,)),
         ("traits", "i2", (UNITS,)),
