@@ -1,6 +1,6 @@
 """The battle in one line, both ways: both armies, every card in its place, and the questions that wait.
 
-    cardbattle A=Carthage;Hannibal;… B=… placeA=DDHF… deckA=4,FLANK,17 handA=… fieldA=3:12 … rounds=4 phase=3 …
+    cardbattle A=Carthage;Hannibal;… B=… placeA=DDHF… deckA=4,FLANK,17 handA=… fieldA=3:12 … rounds=4 …
 
 `A` and `B` hold the name of the army, its leader, its clans, and its unit cards as `Celts:MI:5:5::-1:0:5*4`,
 which is name, kind, TQ, size, missile, clan, traits, value and the number of such cards. Elsewhere a unit is
