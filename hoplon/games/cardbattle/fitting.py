@@ -29,20 +29,24 @@ def names_for(options: CardBattleOptions) -> Names:
     return notation.names_in(options.position) if options.position else names_of(*options.armies())
 
 
+def texts_of(names: Names) -> dict[str, Any]:
+    """The fields of `Game` that speak of the units of a battle."""
+    return {
+        "phrases": phrases(names),
+        "view": lambda states, i, seat: view.view(names, states[i], seat),
+        "draw": lambda states, i: picture.describe(view.whole(names, states[i])),
+        "picture": lambda states, i: svg.draw_svg(view.whole(names, states[i])),
+        "write_choice": lambda states, i, choice: choices.write_choice(names, states[i], choice),
+        "read_choice": lambda states, i, text: choices.read_choice(names, states[i], text),
+        "why_illegal": lambda states, i, choice: advice.why_illegal(names, states[i], choice),
+        "notation": lambda states, i: notation.write(names, states[i]),
+        "read_notation": read_notation,
+    }
+
+
 def dress(game: Game, names: Names) -> Game:
     """The same game with the words of a battle."""
-    return replace(
-        game,
-        phrases=phrases(names),
-        view=lambda states, i, seat: view.view(names, states[i], seat),
-        draw=lambda states, i: picture.describe(view.whole(names, states[i])),
-        picture=lambda states, i: svg.draw_svg(view.whole(names, states[i])),
-        write_choice=lambda states, i, choice: choices.write_choice(names, states[i], choice),
-        read_choice=lambda states, i, text: choices.read_choice(names, states[i], text),
-        why_illegal=lambda states, i, choice: advice.why_illegal(names, states[i], choice),
-        notation=lambda states, i: notation.write(names, states[i]),
-        read_notation=read_notation,
-    )
+    return replace(game, **texts_of(names))
 
 
 def read_notation(states: Any, i: int, text: str, seed: int = 0) -> None:

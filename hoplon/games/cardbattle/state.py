@@ -389,6 +389,7 @@ state_t = record(
         ("target", "i2", (ATTACKS * TARGETS,)),  # all EMPTY for a second line attack
         ("is_raid", "i2", (ATTACKS,)),
         # The combat being resolved, and the elephant running amok
+        ("fight", "i2"),  # the number of the attack
         ("lead_a", "i2"),
         ("lead_d", "i2"),
         ("column", "i2"),
