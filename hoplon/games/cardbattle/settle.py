@@ -77,17 +77,20 @@ def settle(s, turn, active):
 
     The player who is not active comes first, each from column 1 to 9 (0.4).
     """
-    for seat in (1 - active, active):
+    for last in range(2):
+        seat = active if last else 1 - active
         for c in range(COLUMNS):
             if becomes_engaged(s, seat, c):
                 then(turn, Do.ENGAGE, what=unit_at(s, seat, c))
     tested = 0
-    for seat in (1 - active, active):
+    for last in range(2):
+        seat = active if last else 1 - active
         for c in range(COLUMNS):
             if must_test(s, seat, c):
                 tested |= 1 << area(seat, c)
                 then(turn, Do.COLLAPSE, what=unit_at(s, seat, c), n=die(s, turn))
-    for seat in (1 - active, active):
+    for last in range(2):
+        seat = active if last else 1 - active
         for c in range(COLUMNS):
             if tested >> area(seat, c) & 1:
                 then(turn, Do.ROUT, what=unit_at(s, seat, c))
