@@ -43,7 +43,7 @@ army_options_t = record(
         ("units", "i2"),
         ("kind", "i2", (MOST_UNITS,)),
         ("tq", "i2", (MOST_UNITS,)),
-        ("size", "i2", (MOST_UNITS,)),
+        ("sizes", "i2", (MOST_UNITS,)),
         ("missile", "i2", (MOST_UNITS,)),
         ("clan", "i2", (MOST_UNITS,)),  # place in the army's list of clans
         ("traits", "i2", (MOST_UNITS,)),  # bits of Trait
@@ -276,7 +276,7 @@ def write_army(room: Any, army: Army, given: CardBattleOptions, percent: int) ->
         for _ in range(unit.count):
             room["kind"][card] = unit.kind
             room["tq"][card] = unit.tq
-            room["size"][card] = unit.size
+            room["sizes"][card] = unit.size
             room["missile"][card] = unit.missile
             room["clan"][card] = army.clans.index(unit.clan) if unit.clan else NOTHING
             room["traits"][card] = traits
