@@ -31,7 +31,7 @@ from hoplon.games.cardbattle.state import (
     Phase,
     Place,
 )
-from hoplon.games.cardbattle.sums import Sum, sum_of
+from hoplon.games.cardbattle.tally import Tally, tally_of
 from hoplon.games.cardbattle.tables import (
     GC,
     KIND_CODES,
@@ -154,7 +154,7 @@ class AttackView:
     targets: tuple[str, ...]
     second_line: bool
     open: bool
-    sum: Sum | None
+    sum: Tally | None
 
 
 @dataclass(frozen=True)
@@ -337,7 +337,7 @@ def _attacks(names: Names, s: Any) -> tuple[AttackView, ...]:
                 targets=tuple(names.unit(u) for u in targets if u != EMPTY),
                 second_line=bool(s.is_raid[k]),
                 open=bool(s.open) and k == s.attacks - 1,
-                sum=sum_of(names, s, k),
+                sum=tally_of(names, s, k),
             )
         )
     return tuple(found)

@@ -38,7 +38,7 @@ EDGES = {
 
 
 @dataclass(frozen=True)
-class Sum:
+class Tally:
     """How the column of an attack comes about (10.7 steps 2 to 7 and 9)."""
 
     lead_attacker: str
@@ -90,7 +90,7 @@ def add_up(states: Any, i: int, n: int, out: Any) -> bool:
     return True
 
 
-def sum_of(names: Names, s: Any, attack: int) -> Sum | None:
+def tally_of(names: Names, s: Any, attack: int) -> Tally | None:
     """The arithmetic of an attack, or None for a second line attack."""
     if s.target[3 * attack] == EMPTY:
         return None
@@ -102,7 +102,7 @@ def sum_of(names: Names, s: Any, attack: int) -> Sum | None:
     a, d, size_a, size_d, base, column, edge, times_a, times_d, size = out[:FACTS].tolist()
     shifts = [(WHY_WORDS[Why.SIZE], size)]
     shifts += [(WHY_WORDS[why], n) for why, n in zip(SHIFTS, out[FACTS:].tolist(), strict=True)]
-    return Sum(
+    return Tally(
         lead_attacker=names.unit(a),
         lead_defender=names.unit(d),
         sizes=(size_a, size_d),
