@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoplon.core.actions import DRAWS_KEPT, then, then_if
+from hoplon.core.actions import DRAWS_KEPT, then
 from hoplon.core.kernel import rule
 from hoplon.games.codekeeper.board import (
     DISC,
@@ -37,22 +37,21 @@ def monsters_act(s, turn):
     nothing but the order of steps. With fewer than two of them only the generator moves on.
     """
     hero = int(s.hero)
-    damage = 0
-    steps = 0
+    strikers = 0
     walkers = 0
+    steps = 0
     near = window(s.occupied, hero)
     while near != 0:
         bit = lowest(near)
         near &= near - 1
-        c = bit_cell(hero, bit)
-        m = int(s.at[c])
-        kind = int(s.kind[m])
+        kind = int(s.kind[s.at[bit_cell(hero, bit)]])
+        # No branch here: it would be guessed wrong too often.
         strikes = (STRUCK[kind] >> bit) & 1
         walks = (SEEN[kind] >> bit) & 1 & ~strikes
-        then_if(turn, strikes, Do.STRIKE, who=m, what=kind, src=c, dst=hero, n=STRENGTH[kind])
-        damage += strikes * STRENGTH[kind]
+        strikers |= strikes << bit
         walkers |= walks << bit
         steps += walks
+    damage = queue_strikes(s, turn, strikers)
     if steps < 2:
         skip_shuffle(s, int(s.living))
         if steps == 1:
@@ -63,6 +62,21 @@ def monsters_act(s, turn):
         queue_steps(s, turn, walkers)
     if damage > 0:
         then(turn, Do.HURT, dst=hero, n=damage)
+
+
+@rule
+def queue_strikes(s, turn, strikers):
+    """Queue the strikes of monsters, given as a window around the hero; returns the damage."""
+    hero = int(s.hero)
+    damage = 0
+    while strikers != 0:
+        c = bit_cell(hero, lowest(strikers))
+        strikers &= strikers - 1
+        m = int(s.at[c])
+        kind = int(s.kind[m])
+        then(turn, Do.STRIKE, who=m, what=kind, src=c, dst=hero, n=STRENGTH[kind])
+        damage += STRENGTH[kind]
+    return damage
 
 
 @rule
