@@ -14,6 +14,7 @@ import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
 import hoplon
+from hoplon.arena import hexabomb_player
 from hoplon.arena.hexabomb_host import Plan, Stalled, host
 from hoplon.arena.room import HOST, BotFailed, BotProcess, NoRoom, Room, program
 from hoplon.core.errors import BadOption
@@ -194,6 +195,27 @@ def test_nobody_to_join(hoplon_command) -> None:
     found = hoplon_command("join", "hexabomb", "--port", port)
     assert found.exit_code == 2
     assert f"no server answers at {HOST}:{port}: Connection refused" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "rehearsals"), [("search:samples=2", ["search:samples=2"]), ("painter", [])]
+)
+def test_a_bot_that_is_compiled_is_ready_before_it_logs_in(
+    hoplon_command, monkeypatch, name: str, rehearsals: list
+) -> None:
+    done: list = []
+    rehearse = hexabomb_player.rehearse
+
+    def rehearse_and_tell(bot) -> None:
+        rehearse(bot)
+        done.append(bot.name)
+
+    monkeypatch.setattr(hexabomb_player, "rehearse", rehearse_and_tell)
+    with socket.create_server((HOST, 0)) as probe:
+        port = str(probe.getsockname()[1])
+    found = hoplon_command("join", "hexabomb", "--bot", name, "--port", port)
+    assert "no server answers" in found.stderr
+    assert done == rehearsals
 
 
 def test_the_whole_command_with_built_in_bots(tmp_path) -> None:
