@@ -33,8 +33,11 @@ COMMANDS = (
     "trace",
     "host",
     "join",
+    "pbem",
     "hexabomb",
     "map",
+    "maze",
+    "army",
     "compile",
     "bench",
 )

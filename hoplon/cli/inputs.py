@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hoplon.core.replay import MatchFile
     from hoplon.games.hexabomb.maps import HexMap
 
+LONGEST_MAZE = 1 << 16  # characters of a file that draws one
+
 
 def game_names() -> list[str]:
     """The names of the installed games."""
@@ -73,6 +75,10 @@ OptionTexts = Annotated[
         show_default=False,
     ),
 ]
+MazeFile = Annotated[
+    Path | None,
+    typer.Option("--maze", metavar="FILE", help="codekeeper: a drawn maze.", show_default=False),
+]
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")
 ]
@@ -113,6 +119,31 @@ def read_options(game: Game, texts: Sequence[str] | None) -> Any:
             raise BadOption(f"option {name} is given twice")
         given[name] = value
     return game.options.from_text(given)
+
+
+def with_maze(name: str, texts: Sequence[str] | None, maze: Path | None) -> list[str]:
+    """The options of a game, and the maze that a file draws as one more."""
+    if maze is None:
+        return list(texts or ())
+    if "maze" not in find_game(name).options.__dataclass_fields__:
+        raise BadOption(f"{name} has no mazes; --maze is for codekeeper")
+    return [*(texts or ()), f"maze={'/'.join(read_maze(maze))}"]
+
+
+def read_maze(path: Path) -> list[str]:
+    """The rows of a maze of CodeKeeper in a file; the errors name it."""
+    from hoplon.games.codekeeper.maze import read_rows
+
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(LONGEST_MAZE + 1)
+        if len(text) > LONGEST_MAZE:
+            raise BadPosition(f"it is too long for a maze; expected at most {LONGEST_MAZE} characters")
+        return read_rows(text)
+    except UnicodeDecodeError:
+        raise BadPosition(f"{path} is no maze: it is not text") from None
+    except BadPosition as error:
+        raise BadPosition(f"{path}: {error}") from None
 
 
 def begin(name: str, seed: int | None, texts: Sequence[str] | None) -> Match:

@@ -75,6 +75,17 @@ def begin(turn):
 
 
 @rule
+def then_if(turn, wanted, kind, who=NOBODY, what=NOBODY, src=NOWHERE, dst=NOWHERE, n=0):
+    """The same as `then` if `wanted` is 1, nothing if it is 0.
+
+    Written in any case and kept if wanted: for a loop in which a branch would be guessed wrong too often.
+    """
+    i = turn.queued
+    then(turn, kind, who, what, src, dst, n)
+    turn.queued = i + wanted
+
+
+@rule
 def then(turn, kind, who=NOBODY, what=NOBODY, src=NOWHERE, dst=NOWHERE, n=0):
     """Queue a reaction to the action being resolved; outside of one, a root action."""
     i = turn.queued

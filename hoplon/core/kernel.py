@@ -32,6 +32,7 @@ SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATU
 FOLDERS_KEPT = 4
 PACKAGE = Path(__file__).parent.parent
 COMPILED = ("core", "grids", "games", "bots")
+BAKED_IN = {".py", ".toml", ".csv"}  # tables become constants of compiled code
 
 
 def record(fields: list[Any]) -> Dtype:
@@ -67,7 +68,8 @@ def alignment(dtype: Any) -> int:
 
 def sources() -> list[Path]:
     """Every file of ours that compiled code can come from."""
-    return sorted(path for part in COMPILED for path in (PACKAGE / part).rglob("*.py"))
+    files = (path for part in COMPILED for path in (PACKAGE / part).rglob("*"))
+    return sorted(path for path in files if path.suffix in BAKED_IN)
 
 
 @cache
