@@ -16,6 +16,7 @@ from hoplon.core.errors import HoplonError
 
 FAILED = 1
 BAD_COMMAND_LINE = 255
+INTERRUPTED = 130
 MOST_PORT = 65535
 COLLECT_SELDOM = (100_000, 50, 50)  # neither the loading of the rules nor a turn makes cycles by the dozen
 
@@ -56,7 +57,10 @@ class Words:
 def main() -> None:
     """The entry point of the program `hexabomb`."""
     with suppress(BrokenPipeError):
-        sys.exit(run_alone(sys.argv[1:]))
+        try:
+            sys.exit(run_alone(sys.argv[1:]))
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115  nobody reads it: the exit must not flush to it
     sys.exit(FAILED)
 
