@@ -31,6 +31,7 @@ from hoplon.games.cardbattle.state import (
     Phase,
     Place,
 )
+from hoplon.games.cardbattle.tally import Tally, tally_of
 from hoplon.games.cardbattle.tables import (
     GC,
     KIND_CODES,
@@ -146,13 +147,14 @@ class ArmyView:
 
 @dataclass(frozen=True)
 class AttackView:
-    """An attack that was designated; a second line attack has no targets."""
+    """An attack that was designated, with targets and arithmetic; a second line attack has neither."""
 
     number: int
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
     second_line: bool
     open: bool
+    sum: Tally | None
 
 
 @dataclass(frozen=True)
@@ -335,6 +337,7 @@ def _attacks(names: Names, s: Any) -> tuple[AttackView, ...]:
                 targets=tuple(names.unit(u) for u in targets if u != EMPTY),
                 second_line=bool(s.is_raid[k]),
                 open=bool(s.open) and k == s.attacks - 1,
+                sum=tally_of(names, s, k),
             )
         )
     return tuple(found)
