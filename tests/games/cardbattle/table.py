@@ -235,4 +235,3 @@ class Table:
     def column(self, u: int) -> int:
         """Where it stands, counted from 1; 0 off the field."""
         return int(self.s.at[u]) + 1
-

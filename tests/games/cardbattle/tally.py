@@ -1,13 +1,12 @@
 """Counts what the turns of battles exercise: kinds, characteristics, special rules and cards, preferences.
 
-Each line of the table names something of the rulebook that changes what happens; it is counted when it did, as
-the log tells, not when a battle merely had it. Compiled, so that many battles can be counted.
+Each line of the table names something of the rulebook that changes what happens; it is counted when it did,
+as the log tells, not when a battle merely had it. Compiled, so that many battles can be counted.
 """
 
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.arithmetic import party_of, size_of
 from hoplon.games.cardbattle.board import has, in_contact
 from hoplon.games.cardbattle.state import (
     CARDS,
@@ -22,14 +21,13 @@ from hoplon.games.cardbattle.state import (
     Why,
 )
 from hoplon.games.cardbattle.tables import (
-    ATTACK_KEY,
     CAV,
-    DEFEND_KEY,
     IS_CH,
     IS_EL,
     IS_LI,
     IS_MONSTER,
     IS_SK,
+    ROUTS,
     SUPER_KEY,
     SUPERIORITY,
     Answer,
@@ -38,7 +36,6 @@ from hoplon.games.cardbattle.tables import (
     Missile,
     Pref,
     Routs,
-    ROUTS,
     Special,
     Superior,
     Trait,
@@ -71,7 +68,7 @@ def note(s, turn, n):
         u = int(a.what)
         if a.kind == Do.MODIFY or a.kind == Do.SHIFT:
             note_cause(n, u)
-        elif a.kind < Do.CHALLENGE or a.kind == Do.CHALLENGE or a.kind == Do.SPEND or a.kind == Do.GIVE:
+        elif a.kind <= Do.CHALLENGE or a.kind == Do.SPEND or a.kind == Do.GIVE:
             note_choice(s, n, int(a.kind), u)
         elif a.kind == Do.ASK_WITHDRAW or a.kind == Do.ASK_FIRE:
             note_answer(s, n, int(a.kind) == Do.ASK_FIRE, u)
@@ -229,7 +226,7 @@ def note_edge(s, turn, n, i):
 @rule
 def note_sizes(s, n, ours, theirs, shift):
     """Size ratios that the refinement rounds otherwise."""
-    if s.pref[Pref.SIZE_ROUNDING] != 0 and shift != 0 or ours >= 2 * theirs or theirs >= 2 * ours:
+    if (s.pref[Pref.SIZE_ROUNDING] != 0 and shift != 0) or ours >= 2 * theirs or theirs >= 2 * ours:
         plain = ours // theirs - 1 if ours >= theirs else 1 - theirs // ours
         if s.pref[Pref.SIZE_ROUNDING] != 0 and plain != shift:
             n[PREF + Pref.SIZE_ROUNDING] += 1
