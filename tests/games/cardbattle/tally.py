@@ -226,10 +226,9 @@ def note_edge(s, turn, n, i):
 @rule
 def note_sizes(s, n, ours, theirs, shift):
     """Size ratios that the refinement rounds otherwise."""
-    if (s.pref[Pref.SIZE_ROUNDING] != 0 and shift != 0) or ours >= 2 * theirs or theirs >= 2 * ours:
-        plain = ours // theirs - 1 if ours >= theirs else 1 - theirs // ours
-        if s.pref[Pref.SIZE_ROUNDING] != 0 and plain != shift:
-            n[PREF + Pref.SIZE_ROUNDING] += 1
+    plain = ours // theirs - 1 if ours >= theirs else 1 - theirs // ours
+    if s.pref[Pref.SIZE_ROUNDING] != 0 and shift != 0 and plain != shift:
+        n[PREF + Pref.SIZE_ROUNDING] += 1
 
 
 @rule
