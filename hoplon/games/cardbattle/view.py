@@ -31,6 +31,7 @@ from hoplon.games.cardbattle.state import (
     Phase,
     Place,
 )
+from hoplon.games.cardbattle.tally import Tally, tally_of
 from hoplon.games.cardbattle.tables import (
     GC,
     KIND_CODES,
@@ -146,13 +147,14 @@ class ArmyView:
 
 @dataclass(frozen=True)
 class AttackView:
-    """An attack that was designated; a second line attack has no targets."""
+    """An attack that was designated, with targets and arithmetic; a second line attack has neither."""
 
     number: int
     attackers: tuple[str, ...]
     targets: tuple[str, ...]
     second_line: bool
     open: bool
+    sum: Tally | None
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,7 @@ def unit_view(names: Names, s: Any, u: int) -> UnitView:
         name=names.name(u),
         kind=KIND_CODES[s.kind[u]],
         tq=int(s.tq[u]),
-        size=int(s["size"][u]),
+        size=int(s.sizes[u]),
         missile=MISSILE_LETTERS[s.missile[u]],
         clan=names.clan(seat, int(s.clan[u])) if names.clans[seat] and s.clan[u] >= 0 else "",
         traits=tuple(name for bit, name in enumerate(TRAIT_IDS) if traits >> bit & 1),
@@ -335,6 +337,7 @@ def _attacks(names: Names, s: Any) -> tuple[AttackView, ...]:
                 targets=tuple(names.unit(u) for u in targets if u != EMPTY),
                 second_line=bool(s.is_raid[k]),
                 open=bool(s.open) and k == s.attacks - 1,
+                sum=tally_of(names, s, k),
             )
         )
     return tuple(found)
@@ -392,7 +395,7 @@ def view(names: Names, s: Any, seat: int) -> View:
     return View(
         seat={SPECTATOR: "spectator", EVERYTHING: "everything"}.get(seat) or SEATS[seat],
         module=MODULE_IDS[s.module],
-        round=int(s["round"]),
+        round=int(s.rounds),
         phase=Phase(int(s.phase)).name.lower(),
         active=SEATS[s.active],
         first=SEATS[s.first],
@@ -407,7 +410,7 @@ def view(names: Names, s: Any, seat: int) -> View:
         ),
         attacks=_attacks(names, s),
         preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
-        setup_round=bool(s["round"] <= s.pref[Pref.SETUP_TURNS]),
+        setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,
     )
