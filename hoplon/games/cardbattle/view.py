@@ -31,7 +31,6 @@ from hoplon.games.cardbattle.state import (
     Phase,
     Place,
 )
-from hoplon.games.cardbattle.tally import Tally, tally_of
 from hoplon.games.cardbattle.tables import (
     GC,
     KIND_CODES,
@@ -43,6 +42,7 @@ from hoplon.games.cardbattle.tables import (
     Answer,
     Pref,
 )
+from hoplon.games.cardbattle.tally import Tally, tally_of
 
 SPECTATOR = -1
 EVERYTHING = -2  # a view that hides nothing
