@@ -1,4 +1,4 @@
-"""The course of a battle: phases, turns, rounds, initiative, the end (rulebook 6.4 to 6.6, 7.1, 7.6, 12.3)."""
+"""The course of a battle: phases, turns, rounds, initiative and the end (rulebook 6.4 to 7.1, 7.6, 12.3)."""
 
 from __future__ import annotations
 

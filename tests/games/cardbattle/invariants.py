@@ -1,4 +1,4 @@
-"""What must hold in every position of every battle, as a compiled function: 0, or the number of what is broken."""
+"""What must hold in every position of every battle, compiled: 0, or the number of what is broken."""
 
 from __future__ import annotations
 

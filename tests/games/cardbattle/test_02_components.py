@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.games.cardbattle.table import (
+    CARD,
     A,
     B,
-    CARD,
     Card,
     Do,
     Kind,
@@ -26,7 +26,8 @@ def test_2_1_a_card_goes_from_the_hand_to_the_field_and_is_in_one_place_only():
     u = t.hand(A, Kind.MI)
     t.play(Do.PLAY, u, 5)
     assert t.s.place[u] == Place.FIELD
-    assert t.s.field[4] == u and t.s.hand_n[A] == 0
+    assert t.s.field[4] == u
+    assert t.s.hand_n[A] == 0
     assert t.s.field.tolist().count(u) == 1
 
 
@@ -35,7 +36,8 @@ def test_2_2_the_manoeuvre_marker_drops_at_the_end_of_the_owners_turn_only():
     ours = t.field(A, 1, level=1)
     theirs = t.field(B, 9, level=1)
     t.end_turn()
-    assert t.s.level_m[ours] == 0 and t.s.level_m[theirs] == 1
+    assert t.s.level_m[ours] == 0
+    assert t.s.level_m[theirs] == 1
     t.end_turn()
     assert t.s.level_m[theirs] == 0
 
@@ -45,8 +47,10 @@ def test_2_2_a_unit_with_a_marker_neither_moves_nor_is_steadied():
     t.hand(A, Card.COHESION)
     t.field(A, 5, level=1, coh=2)
     t.field(A, 3, coh=2)
-    assert not t.allows(Do.MOVE, 5, 6) and not t.allows(Do.STEADY, 5)
-    assert t.allows(Do.MOVE, 3, 4) and t.allows(Do.STEADY, 3)
+    assert not t.allows(Do.MOVE, 5, 6)
+    assert not t.allows(Do.STEADY, 5)
+    assert t.allows(Do.MOVE, 3, 4)
+    assert t.allows(Do.STEADY, 3)
 
 
 def test_2_2_missiles_come_back_at_the_end_of_the_turn_away_from_the_enemy():
@@ -55,7 +59,8 @@ def test_2_2_missiles_come_back_at_the_end_of_the_turn_away_from_the_enemy():
     near = t.field(A, 5, Kind.SK_JA, missile=Missile.J, marks=Mark.NO_MISSILE)
     t.field(B, 6)
     t.end_turn()
-    assert not t.has(far, Mark.NO_MISSILE) and t.has(near, Mark.NO_MISSILE)
+    assert not t.has(far, Mark.NO_MISSILE)
+    assert t.has(near, Mark.NO_MISSILE)
 
 
 def test_2_2_an_engaged_unit_is_free_at_once_when_its_last_enemy_retires():
@@ -72,8 +77,10 @@ def test_2_3_cohesion_on_the_field_removes_two_hits_and_gives_a_marker():
     t.hand(A, Card.COHESION)
     u = t.field(A, 5, coh=3)
     t.play(Do.STEADY, 5)
-    assert t.s.coh[u] == 1 and t.s.level_m[u] == 1
-    assert t.s.hand_n[A] == 0 and t.s.spent[Card.COHESION] == 1
+    assert t.s.coh[u] == 1
+    assert t.s.level_m[u] == 1
+    assert t.s.hand_n[A] == 0
+    assert t.s.spent[Card.COHESION] == 1
 
 
 def test_2_3_cohesion_never_goes_below_zero_and_needs_hits():
@@ -92,9 +99,11 @@ def test_2_3_cohesion_in_the_draw_phase_mends_a_unit_rallied_earlier():
     fresh = t.rear(A, Place.RALLIED, coh=3, marks=Mark.FRESH)
     routed = t.rear(A, Place.ROUTED, coh=3)
     rested = t.rear(A, Place.RALLIED, coh=3)
-    assert not t.allows(Do.RECOVER, fresh) and not t.allows(Do.RECOVER, routed)
+    assert not t.allows(Do.RECOVER, fresh)
+    assert not t.allows(Do.RECOVER, routed)
     t.play(Do.RECOVER, rested)
-    assert t.s.coh[rested] == 1 and t.s.level_m[rested] == 0
+    assert t.s.coh[rested] == 1
+    assert t.s.level_m[rested] == 0
 
 
 def test_2_3_reserve_brings_the_next_two_units_and_skips_special_cards():
@@ -112,7 +121,8 @@ def test_2_3_reserve_keeps_the_hand_limit_and_needs_a_unit_in_the_deck():
     t.hand(A, Card.RESERVE, Card.FLANK, Card.FLANK, Card.FLANK, Card.FLANK, Card.FLANK, Card.FLANK)
     t.deck(A, Kind.MI, Kind.LI)
     t.play(Do.RESERVE)
-    assert t.s.hand_n[A] == 7 and t.s.deck_n[A] == 1
+    assert t.s.hand_n[A] == 7
+    assert t.s.deck_n[A] == 1
     t = Table().phase(Phase.DRAW)
     t.hand(A, Card.RESERVE)
     t.deck(A, Card.FLANK)
@@ -125,7 +135,8 @@ def test_2_3_caltrops_turn_a_clear_enemy_area_and_are_no_play_of_a_unit():
     t.terrain(B, 4, Terrain.WOODS)
     assert not t.allows(Do.STREW, 4)
     t.play(Do.STREW, 5)
-    assert t.s.terrain[9 + 4] == Terrain.CALTROP and t.s.terrain[4] == Terrain.CLEAR
+    assert t.s.terrain[9 + 4] == Terrain.CALTROP
+    assert t.s.terrain[4] == Terrain.CLEAR
     assert t.s.played == 0
 
 
@@ -156,8 +167,10 @@ def test_2_4_special_cards_and_unused_units_are_discarded_and_give_no_points():
     assert not t.allows(Do.DISCARD, used)
     t.play(Do.DISCARD, unused)
     t.play(Do.DISCARD, CARD + Card.FLANK)
-    assert t.s.place[unused] == Place.DISCARDED and t.s.spent[Card.FLANK] == 1
-    assert t.s.lost[A] == 0 and t.s.hand_n[A] == 1
+    assert t.s.place[unused] == Place.DISCARDED
+    assert t.s.spent[Card.FLANK] == 1
+    assert t.s.lost[A] == 0
+    assert t.s.hand_n[A] == 1
 
 
 def test_2_5_eight_units_fill_the_second_line():
@@ -176,8 +189,11 @@ def test_2_5_a_routed_unit_that_finds_it_full_kills_one_of_the_eight():
     u = t.hand(A, Kind.HI, tq=1)
     others = [t.rear(A, Place.RALLIED) for _ in range(8)]
     t.play(Do.PLAY, u, 5, dice=(3,))
-    assert t.s.place[others[3]] == Place.ELIMINATED and t.s.place[u] == Place.ROUTED
-    assert t.s.rear_n[A] == 8 and t.s.lost[A] == 6 and t.s.fled[A] == 1
+    assert t.s.place[others[3]] == Place.ELIMINATED
+    assert t.s.place[u] == Place.ROUTED
+    assert t.s.rear_n[A] == 8
+    assert t.s.lost[A] == 6
+    assert t.s.fled[A] == 1
 
 
 def test_2_5_a_unit_that_came_this_turn_is_drawn_from_the_next_turn_on():
@@ -191,7 +207,9 @@ def test_2_5_a_unit_that_came_this_turn_is_drawn_from_the_next_turn_on():
     t.end_turn()
     t.phase(Phase.DRAW)
     t.play(Do.TAKE, u)
-    assert t.s.place[u] == Place.HAND and t.s.coh[u] == 2 and t.s.depletion[u] == 1
+    assert t.s.place[u] == Place.HAND
+    assert t.s.coh[u] == 2
+    assert t.s.depletion[u] == 1
 
 
 def test_2_5_no_missile_markers_vanish_in_the_second_line_at_the_end_of_the_turn():
@@ -216,4 +234,5 @@ def test_2_6_command_limits_attempts_and_twice_command_the_orders():
     tired = t.rear(A, Place.RALLIED, coh=5)
     for _ in range(4):
         t.play(Do.ORDER, tired)
-    assert t.s.coh[tired] == 1 and not t.allows(Do.ORDER, tired)
+    assert t.s.coh[tired] == 1
+    assert not t.allows(Do.ORDER, tired)

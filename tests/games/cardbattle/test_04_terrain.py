@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from hoplon.games.cardbattle import GAME
@@ -18,7 +17,6 @@ from tests.games.cardbattle.table import (
     Phase,
     Place,
     Pref,
-    Special,
     Table,
     Terrain,
 )
@@ -52,7 +50,8 @@ def test_4_1_entering_costs_the_hits_of_the_units_column_and_a_marker(kind, terr
     t.play(Do.PLAY, u, 5)
     assert t.s.coh[u] == hits
     if hits:
-        assert t.s.level_m[u] == 1 and t.said(Do.ENTER)[0].n == hits
+        assert t.s.level_m[u] == 1
+        assert t.said(Do.ENTER)[0].n == hits
 
 
 @pytest.mark.parametrize(
@@ -68,11 +67,13 @@ def test_4_1_closed_terrain_is_not_entered(kind, terrain):
     t = Table()
     t.terrain(A, 5, terrain)
     u = t.hand(A, kind)
-    assert not t.allows(Do.PLAY, u, 5) and t.allows(Do.PLAY, u, 4)
+    assert not t.allows(Do.PLAY, u, 5)
+    assert t.allows(Do.PLAY, u, 4)
     t = Table().phase(Phase.MOVE)
     t.terrain(A, 5, terrain)
     t.field(A, 4, kind)
-    assert not t.allows(Do.MOVE, 4, 5) and t.allows(Do.MOVE, 4, 3)
+    assert not t.allows(Do.MOVE, 4, 5)
+    assert t.allows(Do.MOVE, 4, 3)
 
 
 @pytest.mark.parametrize(("kind", "level"), [(Kind.LI, 0), (Kind.LP, 0), (Kind.MI, 0), (Kind.LG_HA, 1)])
@@ -89,7 +90,8 @@ def test_4_1_a_cost_at_the_limit_routs_on_arrival():
     t.terrain(A, 5, Terrain.WOODS)
     u = t.hand(A, Kind.HI, tq=4, coh=3)
     t.play(Do.PLAY, u, 5)
-    assert t.s.place[u] == Place.ROUTED and t.s.fled[A] == 4
+    assert t.s.place[u] == Place.ROUTED
+    assert t.s.fled[A] == 4
     assert t.s.level_m[u] == 0
 
 
@@ -162,18 +164,21 @@ def test_4_3_caltrops_hurt_an_elephant_at_once_and_those_that_come_later():
     elephant = t.field(B, 5, Kind.EL, tq=6)
     other = t.field(B, 6)
     t.play(Do.STREW, 5)
-    assert t.s.coh[elephant] == 4 and t.s.level_m[elephant] == 0
+    assert t.s.coh[elephant] == 4
+    assert t.s.level_m[elephant] == 0
     assert t.s.coh[other] == 0
     t = Table()
     t.terrain(A, 5, Terrain.CALTROP)
     u = t.hand(A, Kind.EL, tq=6)
     t.play(Do.PLAY, u, 5)
-    assert t.s.coh[u] == 4 and t.s.level_m[u] == 1
+    assert t.s.coh[u] == 4
+    assert t.s.level_m[u] == 1
     t = Table()
     t.terrain(A, 5, Terrain.CALTROP)
     u = t.hand(A, Kind.HC)
     t.play(Do.PLAY, u, 5)
-    assert t.s.coh[u] == 0 and t.s.level_m[u] == 0
+    assert t.s.coh[u] == 0
+    assert t.s.level_m[u] == 0
 
 
 def foggy(**more) -> Table:
@@ -212,7 +217,8 @@ def test_4_4_contact_reveals_and_the_revealed_unit_may_react():
     u = t.hand(B, Kind.MI)
     t.play(Do.PLAY, u, 4)
     assert not t.has(hidden, Mark.HIDDEN)
-    assert t.mover == A and t.kinds() == {Do.REACT, Do.HOLD}
+    assert t.mover == A
+    assert t.kinds() == {Do.REACT, Do.HOLD}
 
 
 def test_4_4_leaving_cover_reveals_and_nobody_hides_again():
@@ -234,5 +240,6 @@ def test_4_4_a_hidden_unit_that_forbids_an_attack_is_revealed_and_nothing_is_spe
     assert t.allows(Do.ATTACK, 3, 2)  # as far as B sees, nobody faces column 3 in the centre
     t.play(Do.ATTACK, 3, 2)
     assert not t.has(hidden, Mark.HIDDEN)
-    assert t.s.attacks == 0 and t.s.open == 0
+    assert t.s.attacks == 0
+    assert t.s.open == 0
     assert not t.allows(Do.ATTACK, 3, 2)

@@ -23,14 +23,17 @@ def test_5_1_tribal_command_rallies_nobody_and_routs_are_final():
     t = Table().phase(Phase.RALLY)
     t.hand(A, Card.RALLY)
     u = t.rear(A, Place.ROUTED)
-    assert t.allows(Do.RALLY, u) and t.allows(Do.RALLY_CARD, u)
+    assert t.allows(Do.RALLY, u)
+    assert t.allows(Do.RALLY_CARD, u)
     t.rule(A, Special.TRIBAL_COMMAND)
-    assert not t.allows(Do.RALLY, u) and not t.allows(Do.RALLY_CARD, u)
+    assert not t.allows(Do.RALLY, u)
+    assert not t.allows(Do.RALLY_CARD, u)
     t.phase(Phase.PLAY)
     t.terrain(A, 5, Terrain.WOODS)
     unlucky = t.hand(A, Kind.MI, tq=1)
     t.play(Do.PLAY, unlucky, 5)
-    assert t.s.place[unlucky] == Place.ELIMINATED and t.s.lost[A] == 1
+    assert t.s.place[unlucky] == Place.ELIMINATED
+    assert t.s.lost[A] == 1
 
 
 def rout_one(t: Table, die: int | None) -> list[Do]:
@@ -48,7 +51,8 @@ def test_5_2_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initi
     for _ in range(3):
         assert Do.FERVOUR not in rout_one(t, None)
     did = rout_one(t, 5)
-    assert Do.FERVOUR in did and Do.CALM not in did
+    assert Do.FERVOUR in did
+    assert Do.CALM not in did
     assert Do.CALM in rout_one(t, 6)
     assert t.s.rules[A] == 0
     assert Do.FERVOUR not in rout_one(t, None)
@@ -84,7 +88,8 @@ def test_5_3_mobility_ignores_field_restrictions():
     t.prefer(Pref.USE_RESTRICTIONS)
     t.s.zones[Kind.HC] = 0b101
     u = t.hand(A, Kind.HC)
-    assert not t.allows(Do.PLAY, u, 5) and t.allows(Do.PLAY, u, 1)
+    assert not t.allows(Do.PLAY, u, 5)
+    assert t.allows(Do.PLAY, u, 1)
     t.rule(A, Special.MOBILITY)
     assert t.allows(Do.PLAY, u, 5)
 
@@ -120,11 +125,13 @@ def test_5_6_discipline_retires_light_infantry_and_relieves_it_by_heavy():
     t.field(A, 7, Kind.LP)
     assert not t.allows(Do.REAR, 5)
     t.rule(A, Special.DISCIPLINE)
-    assert t.allows(Do.REAR, 5) and not t.allows(Do.REAR, 7)
+    assert t.allows(Do.REAR, 5)
+    assert not t.allows(Do.REAR, 7)
     t.field(B, 6, Kind.LC)
     assert not t.allows(Do.REAR, 5)
     t.phase(Phase.PLAY)
     heavy = t.hand(A, Kind.HI)
-    assert t.allows(Do.RELIEVE, heavy, 5) and not t.allows(Do.RELIEVE, heavy, 7)
+    assert t.allows(Do.RELIEVE, heavy, 5)
+    assert not t.allows(Do.RELIEVE, heavy, 7)
     t.s.rules[A] = 0
     assert not t.allows(Do.RELIEVE, heavy, 5)

@@ -11,7 +11,7 @@ from hoplon.core.errors import BadOption
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.tables import IS_LC, IS_LI, IS_SK
-from tests.games.cardbattle.table import A, B, CARD, SIDE, Card, Do, Kind, Missile, Phase, Pref, Table
+from tests.games.cardbattle.table import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table
 
 
 def new(seed: int = 1, **options: Any) -> Any:
@@ -35,7 +35,8 @@ def test_6_2_the_deck_holds_all_units_and_cards_and_the_hand_seven():
     cards = [*s.deck[: int(s.deck_n[A])].tolist(), *hand(s, A)]
     assert sorted(card for card in cards if card < CARD) == list(range(31))
     special = [card - CARD for card in cards if card >= CARD]
-    assert special.count(Card.FLANK) == 6 and special.count(Card.RALLY) == 4
+    assert special.count(Card.FLANK) == 6
+    assert special.count(Card.RALLY) == 4
     assert special.count(Card.COHESION) == 3 + 5
     assert not {Card.RESERVE, Card.INITIATIVE, Card.CHALLENGE} & {*special}
     assert s.hand_n.tolist() == [7, 7]
@@ -111,27 +112,37 @@ def test_6_5_dice_decide_when_nobody_holds_a_card_and_ties_are_rolled_again():
     t.play(Do.END_PHASE, dice=(3, 3, 0, 4, 2))  # d10 3:3, then 10:4, then five rounds
     assert [(line.who, line.n) for line in t.said(Do.INITIATIVE)] == [(A, 3), (B, 3), (A, 10), (B, 4)]
     assert [(line.who, line.n) for line in t.said(Do.FIRST)] == [(A, 5)]
-    assert t.s.first == A and t.s.period == 5 and t.s.rounds == 11 and t.s.no_shock == 0
+    assert t.s.first == A
+    assert t.s.period == 5
+    assert t.s.rounds == 11
+    assert t.s.no_shock == 0
 
 
 def test_6_5_a_new_first_player_has_two_turns_in_a_row_and_no_shock_in_the_second():
     t = at_round_end()
     t.play(Do.END_PHASE, dice=(1, 9, 0))
-    assert t.s.first == B == t.s.active and t.s.rounds == 11
-    assert t.s.no_shock == 1 and Do.NO_SHOCK in t.did()
+    assert t.s.first == B == t.s.active
+    assert t.s.rounds == 11
+    assert t.s.no_shock == 1
+    assert Do.NO_SHOCK in t.did()
     t.end_turn()
-    assert t.s.active == A and t.s.no_shock == 0
+    assert t.s.active == A
+    assert t.s.no_shock == 0
     t.end_turn()
-    assert t.s.active == B and t.s.no_shock == 0
+    assert t.s.active == B
+    assert t.s.no_shock == 0
 
 
 def test_6_5_an_initiative_card_wins_with_a_full_turn():
     t = at_round_end(b=1)
     t.play(Do.END_PHASE)
-    assert t.mover == B and t.kinds() == {Do.SPEND, Do.KEEP}
+    assert t.mover == B
+    assert t.kinds() == {Do.SPEND, Do.KEEP}
     t.play(Do.SPEND, dice=(1,))
     assert not t.said(Do.INITIATIVE)
-    assert t.s.first == B == t.s.active and t.s.no_shock == 0 and t.s.period == 4
+    assert t.s.first == B == t.s.active
+    assert t.s.no_shock == 0
+    assert t.s.period == 4
 
 
 def test_6_5_the_second_player_is_asked_first_and_two_cards_cancel():
@@ -139,10 +150,13 @@ def test_6_5_the_second_player_is_asked_first_and_two_cards_cancel():
     t.play(Do.END_PHASE)
     assert t.mover == B
     t.play(Do.SPEND)
-    assert t.mover == A and t.kinds() == {Do.SPEND, Do.KEEP}
+    assert t.mover == A
+    assert t.kinds() == {Do.SPEND, Do.KEEP}
     t.play(Do.SPEND, dice=(1, 9, 0))
-    assert t.s.spent[Card.INITIATIVE] == 1 and t.s.spent[8 + Card.INITIATIVE] == 1
-    assert t.s.first == B and t.s.no_shock == 1
+    assert t.s.spent[Card.INITIATIVE] == 1
+    assert t.s.spent[8 + Card.INITIATIVE] == 1
+    assert t.s.first == B
+    assert t.s.no_shock == 1
     assert t.s.bids.tolist() == [0, 0]
 
 
@@ -151,7 +165,8 @@ def test_6_5_a_card_kept_is_still_in_the_hand():
     t.play(Do.END_PHASE)
     assert t.mover == A
     t.play(Do.KEEP, dice=(9, 1, 0))
-    assert t.s.hand_n[A] == 1 and t.s.first == A
+    assert t.s.hand_n[A] == 1
+    assert t.s.first == A
 
 
 @pytest.mark.parametrize("period", [2, 3])
@@ -159,7 +174,9 @@ def test_6_5_nothing_is_determined_before_the_period_is_over(period):
     t = at_round_end(b=1)
     t.s.period = period
     t.play(Do.END_PHASE)
-    assert t.s.rounds == 11 and t.s.period == period - 1 and t.mover == A
+    assert t.s.rounds == 11
+    assert t.s.period == period - 1
+    assert t.mover == A
 
 
 def phases_of(t: Table) -> list[Phase]:
@@ -184,7 +201,8 @@ def test_6_6_no_shock_in_setup_turns_nor_in_the_openers_turn_after_them(round_, 
     t.s.active = 1 - active
     t.s.second_half = 1 if active == B else 0
     t.play(Do.END_PHASE)
-    assert t.s.active == active and t.s.rounds == round_
+    assert t.s.active == active
+    assert t.s.rounds == round_
     assert (Phase.SHOCK in phases_of(t)) == has_shock
 
 

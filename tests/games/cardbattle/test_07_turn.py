@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.games.cardbattle.table import (
+    CARD,
     A,
     B,
-    CARD,
     Card,
     Do,
     Kind,
@@ -37,10 +37,13 @@ def test_7_1_six_phases_in_order_then_the_other_player():
         seen.append(Phase(int(t.s.phase)))
         t.play(Do.END_PHASE)
     assert seen == list(Phase)
-    assert t.s.active == B and t.s.phase == Phase.PLAY and t.s.rounds == 10
+    assert t.s.active == B
+    assert t.s.phase == Phase.PLAY
+    assert t.s.rounds == 10
     for _ in range(6):
         t.play(Do.END_PHASE)
-    assert t.s.active == A and t.s.rounds == 11
+    assert t.s.active == A
+    assert t.s.rounds == 11
 
 
 def test_7_1_nothing_is_compulsory_but_to_resolve_what_is_designated():
@@ -69,7 +72,8 @@ def test_7_2_dynamic_play_allows_two_and_the_second_gets_a_marker():
     t.deck(A, Kind.MI)
     t.play(Do.PLAY, first, 5)
     t.play(Do.PLAY, second, 6)
-    assert t.s.level_m[first] == 0 and t.s.level_m[second] == 1
+    assert t.s.level_m[first] == 0
+    assert t.s.level_m[second] == 1
     assert not t.allows(Do.PLAY, third, 7)
     t.phase(Phase.DRAW)
     assert not t.allows(Do.DRAW)
@@ -79,7 +83,8 @@ def test_7_2_the_area_must_be_empty():
     t = Table()
     t.field(A, 5)
     u = t.hand(A, Kind.HC)
-    assert not t.allows(Do.PLAY, u, 5) and t.allows(Do.PLAY, u, 4)
+    assert not t.allows(Do.PLAY, u, 5)
+    assert t.allows(Do.PLAY, u, 4)
 
 
 @pytest.mark.parametrize(
@@ -122,10 +127,12 @@ def test_7_2_on_arrival_terrain_marker_hiding_and_fire_in_this_order():
     u = t.hand(A, Kind.HI)
     t.play(Do.PLAY, u, 5)
     assert t.did() == [Do.PLAY, Do.COME, Do.ENTER, Do.LOSE, Do.MARK]
-    assert t.mover == B and t.kinds() == {Do.REACT, Do.HOLD}
+    assert t.mover == B
+    assert t.kinds() == {Do.REACT, Do.HOLD}
     t.play(Do.REACT, dice=(1,))
     assert t.did()[:2] == [Do.REACT, Do.SHOT]
-    assert t.s.coh[u] == 2 and t.mover == A
+    assert t.s.coh[u] == 2
+    assert t.mover == A
 
 
 def test_7_2_enemies_in_contact_are_asked_from_column_1_on():
@@ -188,9 +195,14 @@ def test_7_3_a_combined_move_counts_as_play_and_the_old_unit_goes_to_the_rallied
     enemy = t.field(B, 5, Kind.LC, marks=Mark.ENGAGED)
     u = t.hand(A, Kind.HI)
     t.play(Do.RELIEVE, u, 5)
-    assert t.s.place[old] == Place.RALLIED and t.s.coh[old] == 2 and t.s.level_m[old] == 0
-    assert t.s.field[4] == u and t.s.played == 1 and t.s.level_m[u] == 1
-    assert t.has(enemy, Mark.ENGAGED) and not t.has(u, Mark.ENGAGED)
+    assert t.s.place[old] == Place.RALLIED
+    assert t.s.coh[old] == 2
+    assert t.s.level_m[old] == 0
+    assert t.s.field[4] == u
+    assert t.s.played == 1
+    assert t.s.level_m[u] == 1
+    assert t.has(enemy, Mark.ENGAGED)
+    assert not t.has(u, Mark.ENGAGED)
 
 
 def test_7_3_the_second_line_must_not_be_full_nor_the_ground_closed():
@@ -205,10 +217,12 @@ def test_7_3_the_second_line_must_not_be_full_nor_the_ground_closed():
 def test_7_4_one_step_sideways_within_the_zone_away_from_the_enemy():
     t = Table().phase(Phase.MOVE)
     u = t.field(A, 4, Kind.HC)
-    assert t.allows(Do.MOVE, 4, 5) and t.allows(Do.MOVE, 4, 3)
+    assert t.allows(Do.MOVE, 4, 5)
+    assert t.allows(Do.MOVE, 4, 3)
     assert not t.allows(Do.MOVE, 4, 6)
     t.play(Do.MOVE, 4, 3)
-    assert t.column(u) == 3 and t.s.field[3] == -1
+    assert t.column(u) == 3
+    assert t.s.field[3] == -1
     t.s.moved = 0
     assert not t.allows(Do.MOVE, 3, 2)
     t.field(B, 4)
@@ -220,7 +234,8 @@ def test_7_4_one_move_a_turn_of_either_kind():
     t.field(A, 4, Kind.SK_AR)
     t.field(A, 7, Kind.SK_AR)
     t.play(Do.MOVE, 4, 5)
-    assert not t.allows(Do.MOVE, 5, 6) and not t.allows(Do.REAR, 7)
+    assert not t.allows(Do.MOVE, 5, 6)
+    assert not t.allows(Do.REAR, 7)
 
 
 def test_7_4_a_move_pays_terrain_and_draws_fire():
@@ -229,7 +244,8 @@ def test_7_4_a_move_pays_terrain_and_draws_fire():
     t.terrain(A, 5, Terrain.WOODS)
     t.field(B, 6, Kind.SK_AR, missile=Missile.A)
     t.play(Do.MOVE, 4, 5)
-    assert t.s.coh[u] == 1 and t.s.level_m[u] == 1
+    assert t.s.coh[u] == 1
+    assert t.s.level_m[u] == 1
     assert t.mover == B
     t = Table().phase(Phase.MOVE)
     u = t.field(A, 4, Kind.MI)
@@ -241,7 +257,8 @@ def test_7_4_artillery_never_moves():
     t = Table().phase(Phase.MOVE)
     t.field(A, 4, Kind.AT)
     t.field(A, 7, Kind.OZ)
-    assert not t.allows(Do.MOVE, 4, 5) and not t.allows(Do.MOVE, 7, 6)
+    assert not t.allows(Do.MOVE, 4, 5)
+    assert not t.allows(Do.MOVE, 7, 6)
 
 
 def test_7_4_skirmishers_retire_unless_enemy_cavalry_is_in_contact():
@@ -255,7 +272,8 @@ def test_7_4_skirmishers_retire_unless_enemy_cavalry_is_in_contact():
     assert not t.allows(Do.REAR, 9)
     t.s.field[9 + 4] = -1
     t.play(Do.REAR, 4)
-    assert t.s.place[u] == Place.RALLIED and t.column(u) == 0
+    assert t.s.place[u] == Place.RALLIED
+    assert t.column(u) == 0
 
 
 def test_7_4_special_mobility_retires_light_infantry():
@@ -314,8 +332,10 @@ def test_7_6_the_end_of_a_turn():
     t.s.attempts = t.s.orders = t.s.flank_orders = t.s.moved = t.s.played = t.s.drawn = 1
     t.s.clans_active = 5
     t.play(Do.END_PHASE)
-    assert t.s.coh[monster] == 1 and t.s.coh[enemy] == 2
-    assert t.s.level_m[chariot] == 0 and not t.has(chariot, Mark.CHARGER | Mark.ARRIVED)
+    assert t.s.coh[monster] == 1
+    assert t.s.coh[enemy] == 2
+    assert t.s.level_m[chariot] == 0
+    assert not t.has(chariot, Mark.CHARGER | Mark.ARRIVED)
     assert t.s.level_m[away] == 2
     names = ("attempts", "orders", "flank_orders", "moved", "played", "drawn", "clans_active")
     assert all(t.s[name] == 0 for name in names)
@@ -330,7 +350,8 @@ def test_13_6_a_chariot_may_charge_unless_terrain_or_a_second_play_marked_it():
     t.terrain(A, 5, Terrain.ROUGH)
     u = t.hand(A, Kind.CH)
     t.play(Do.PLAY, u, 5)
-    assert not t.has(u, Mark.CHARGER) and t.s.level_m[u] == 1
+    assert not t.has(u, Mark.CHARGER)
+    assert t.s.level_m[u] == 1
     t = Table()
     t.prefer(Pref.DYNAMIC_PLAY_DRAW)
     t.s.played = 1

@@ -56,7 +56,8 @@ def test_11_1_skirmishers_are_eliminated():
     u = t.field(B, 5, Kind.SK_AR, tq=4, coh=3, value=1)
     t.play(Do.AIM, 5, 5)
     t.play(Do.LOOSE, dice=(0,))
-    assert t.s.place[u] == Place.ELIMINATED and t.s.lost[B] == 1
+    assert t.s.place[u] == Place.ELIMINATED
+    assert t.s.lost[B] == 1
 
 
 def test_11_1_monsters_with_control_rout():
@@ -71,10 +72,13 @@ def test_11_2_points_of_the_routed_go_with_the_rally_and_stay_with_elimination()
     t.s.command[A] = 2
     assert t.s.fled[A] == 13
     t.play(Do.RALLY, first, dice=(6, 0))
-    assert t.s.fled[A] == 5 and t.s.lost[A] == 0
+    assert t.s.fled[A] == 5
+    assert t.s.lost[A] == 0
     t.play(Do.RALLY, second, dice=(7,))
-    assert t.s.fled[A] == 0 and t.s.lost[A] == 5
-    assert t.s.place[second] == Place.ELIMINATED and t.s.rear_n[A] == 1
+    assert t.s.fled[A] == 0
+    assert t.s.lost[A] == 5
+    assert t.s.place[second] == Place.ELIMINATED
+    assert t.s.rear_n[A] == 1
 
 
 @pytest.mark.parametrize(("die", "rallied"), [(0, True), (6, True), (7, False), (9, False)])
@@ -91,8 +95,11 @@ def test_11_3_a_card_needs_no_roll_and_no_attempt():
     t.hand(A, Card.RALLY)
     u = t.rear(A, Place.ROUTED, marks=Mark.FRESH)
     t.play(Do.RALLY_CARD, u, dice=(3,))
-    assert t.s.place[u] == Place.RALLIED and t.s.attempts == 0 and t.s.spent[Card.RALLY] == 1
-    assert t.s.depletion[u] == 1 and t.s.coh[u] == 2
+    assert t.s.place[u] == Place.RALLIED
+    assert t.s.attempts == 0
+    assert t.s.spent[Card.RALLY] == 1
+    assert t.s.depletion[u] == 1
+    assert t.s.coh[u] == 2
     t.phase(Phase.DRAW)
     assert not t.allows(Do.TAKE, u)
 
@@ -112,7 +119,8 @@ def test_11_3_a_unit_depleted_before_adds_two_and_keeps_below_its_limit():
     t = Table().phase(Phase.RALLY)
     u = t.rear(A, Place.ROUTED, tq=6, depletion=1)
     t.play(Do.RALLY, u, dice=(0, 6))
-    assert t.s.coh[u] == 4 and t.s.depletion[u] == 2
+    assert t.s.coh[u] == 4
+    assert t.s.depletion[u] == 2
     assert [(line.what, line.n) for line in t.said(Do.MODIFY)] == [(Why.TWICE_DEPLETED, 2)]
     t = Table().phase(Phase.RALLY)
     u = t.rear(A, Place.ROUTED, tq=2)
@@ -127,11 +135,14 @@ def test_10_11_a_pursuer_regroups_below_the_initiative_when_its_level_is_gone():
     assert not t.allows(Do.REGROUP, u)
     t.s.level_m[u] = 0
     t.play(Do.REGROUP, u, dice=(5,))
-    assert t.s.place[u] == Place.PURSUIT and t.s.attempts == 1
+    assert t.s.place[u] == Place.PURSUIT
+    assert t.s.attempts == 1
     assert not t.allows(Do.REGROUP, u)
     t.s.attempts = 0
     t.play(Do.REGROUP, u, dice=(4,))
-    assert t.s.place[u] == Place.RALLIED and t.s.coh[u] == 2 and t.s.depletion[u] == 0
+    assert t.s.place[u] == Place.RALLIED
+    assert t.s.coh[u] == 2
+    assert t.s.depletion[u] == 0
     assert t.has(u, Mark.FRESH)
 
 
@@ -151,10 +162,12 @@ def test_11_4_orders_remove_one_hit_from_units_rallied_earlier():
     whole = t.rear(A, Place.RALLIED)
     assert not t.allows(Do.ORDER, u)
     t.prefer(Pref.LEADER_REMOVES_COH)
-    assert not t.allows(Do.ORDER, fresh) and not t.allows(Do.ORDER, whole)
+    assert not t.allows(Do.ORDER, fresh)
+    assert not t.allows(Do.ORDER, whole)
     t.play(Do.ORDER, u)
     t.play(Do.ORDER, u)
-    assert t.s.coh[u] == 0 and t.s.orders == 2
+    assert t.s.coh[u] == 0
+    assert t.s.orders == 2
 
 
 def test_11_5_one_card_a_turn_from_deck_or_second_line():
@@ -162,15 +175,18 @@ def test_11_5_one_card_a_turn_from_deck_or_second_line():
     low, top = t.deck(A, Kind.MI, Kind.LI)
     u = t.rear(A, Place.RALLIED)
     t.play(Do.DRAW)
-    assert t.s.place[top] == Place.HAND and t.s.place[low] == Place.DECK
+    assert t.s.place[top] == Place.HAND
+    assert t.s.place[low] == Place.DECK
     assert [(line.who, line.what) for line in t.said(Do.DEAL)] == [(A, top)]
-    assert not t.allows(Do.DRAW) and not t.allows(Do.TAKE, u)
+    assert not t.allows(Do.DRAW)
+    assert not t.allows(Do.TAKE, u)
 
 
 def test_11_5_not_with_seven_cards_nor_from_an_empty_deck():
     t = Table().phase(Phase.DRAW)
     t.rear(A, Place.RALLIED)
-    assert Do.DRAW not in t.kinds() and Do.TAKE in t.kinds()
+    assert Do.DRAW not in t.kinds()
+    assert Do.TAKE in t.kinds()
     t.deck(A, Kind.MI)
     t.hand(A, *[Card.FLANK] * 7)
     assert not {Do.DRAW, Do.TAKE} & t.kinds()
