@@ -44,7 +44,7 @@ def test_charts_help_odds_log_and_debriefing_answer(run) -> None:
         "Combat results",
         "EL, Elephants: mounted",
         "preferences: play.sk_always_ow",
-        "no attack is designated",
+        "no attack is designated, and nobody is asked",
         "nothing has happened yet",
         "second line attacks",
         "play Balearic-slingers-1 1 2 3 4 5 6 7 8 9",
@@ -134,9 +134,10 @@ def test_a_preference_answers_from_the_moment_it_is_switched_on(run, tmp_path: P
     asked = match.view(-1).question
     word = {"withdraw": "ow", "fire": "rf"}[asked.asks]
     match.save(tmp_path / "asked.hoplon")
-    lines = f"prefer\nprefer all_always_{word} on\nprefer x on\nquit\n"
+    lines = f"odds\nprefer\nprefer all_always_{word} on\nprefer x on\nquit\n"
     side = ["--side", asked.seat]
     result = run("play", "cardbattle", "--opponent", "easy", *side, "--load", "asked.hoplon", stdin=lines)
+    assert ("withdraws: hits" if word == "ow" else " fires at ") in result.stdout
     assert "on: none; there are sk_always_ow" in result.stdout
     assert f"all_always_{word} is on\n{'withdraw' if word == 'ow' else 'react'} " in result.stdout
 
