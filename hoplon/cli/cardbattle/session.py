@@ -11,7 +11,7 @@ from hoplon.cli.cardbattle.opponents import Opponent
 from hoplon.cli.inputs import load
 from hoplon.cli.plain import save
 from hoplon.cli.saves import SUFFIX, state_folder
-from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
 from hoplon.games.cardbattle.charts import chart
@@ -114,8 +114,10 @@ class Session:
             return False
         try:
             print(self.do(line.strip(), seat))
+        except IllegalChoice as error:
+            print(str(error).partition(" Legal now: ")[0], "Type legal for what you may do.")
         except (HoplonError, OSError) as error:
-            print(str(error))
+            print(error)
         return True
 
     def hand_over(self, seat: int) -> bool:
