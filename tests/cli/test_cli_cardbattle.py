@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hoplon
-from hoplon.cli.cardbattle.session import autosave_path, grouped
+from hoplon.cli.cardbattle.session import Session, autosave_path, grouped
 
 WHOLE_TURN = "end\n" * 5
 
@@ -44,7 +44,7 @@ def test_charts_help_odds_log_and_debriefing_answer(run) -> None:
         "Combat results",
         "EL, Elephants: mounted",
         "preferences: play.sk_always_ow",
-        "no attack is designated",
+        "no attack is designated, and nobody is asked",
         "nothing has happened yet",
         "second line attacks",
         "play Balearic-slingers-1 1 2 3 4 5 6 7 8 9",
@@ -75,6 +75,7 @@ def test_an_illegal_choice_gets_its_reason_and_changes_nothing(run) -> None:
     text = play(run, "--opponent", "easy", stdin="attack 3 3\nplay Unicorns 3\nquit\n")
     assert "attack belongs to the shock phase, and this is the play phase of A" in text
     assert "'Unicorns' is no unit of this battle" in text
+    assert text.count("Type legal for what you may do.") == 2
     assert not autosave_path().exists()
 
 
@@ -134,9 +135,10 @@ def test_a_preference_answers_from_the_moment_it_is_switched_on(run, tmp_path: P
     asked = match.view(-1).question
     word = {"withdraw": "ow", "fire": "rf"}[asked.asks]
     match.save(tmp_path / "asked.hoplon")
-    lines = f"prefer\nprefer all_always_{word} on\nprefer x on\nquit\n"
+    lines = f"odds\nprefer\nprefer all_always_{word} on\nprefer x on\nquit\n"
     side = ["--side", asked.seat]
     result = run("play", "cardbattle", "--opponent", "easy", *side, "--load", "asked.hoplon", stdin=lines)
+    assert ("withdraws: hits" if word == "ow" else " fires at ") in result.stdout
     assert "on: none; there are sk_always_ow" in result.stdout
     assert f"all_always_{word} is on\n{'withdraw' if word == 'ow' else 'react'} " in result.stdout
 
@@ -162,3 +164,16 @@ def test_what_cannot_be_played_is_refused(run, args: list[str], reason: str) -> 
 
 def test_choices_with_the_same_beginning_share_a_line() -> None:
     assert grouped(["end", "play X 1", "play X 2", "draw"]) == ["end", "play X 1 2", "draw"]
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_quick_attack_shows_no_selection_of_the_computer(quick: bool, capsys) -> None:
+    match = hoplon.new("cardbattle", seed=4)
+    session = Session(match, "easy", quick=quick)
+    words = match.game.phrases
+    before = match.state.record
+    session.tell(words.read_turn("attack B.Velites-1 on 4"), before)
+    session.tell(words.read_turn("resolve B\n  fight attack 1"), before)
+    shown = capsys.readouterr().out
+    assert ("attack B.Velites-1 on 4" in shown) != quick
+    assert "fight attack 1" in shown

@@ -5,22 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from hoplon.cli.cardbattle.opponents import Opponent
 from hoplon.cli.inputs import load
 from hoplon.cli.plain import save
 from hoplon.cli.saves import SUFFIX, state_folder
-from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
 from hoplon.games.cardbattle.charts import chart
 from hoplon.games.cardbattle.debrief import debrief
+from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.guide import help_on
 from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.picture import describe, question_line, state_lines
 from hoplon.games.cardbattle.seen import turn_for, turns_for
 from hoplon.games.cardbattle.state import Do
 from hoplon.games.cardbattle.tables import CAV, IS_LI, IS_SK, KIND_CODES, Answer
+from hoplon.games.cardbattle.tally import odds_text
 from hoplon.games.cardbattle.view import SPECTATOR, View
 
 AUTOSAVE = "Autosave"
@@ -111,8 +114,10 @@ class Session:
             return False
         try:
             print(self.do(line.strip(), seat))
+        except IllegalChoice as error:
+            print(str(error).partition(" Legal now: ")[0], "Type legal for what you may do.")
         except (HoplonError, OSError) as error:
-            print(str(error))
+            print(error)
         return True
 
     def hand_over(self, seat: int) -> bool:
@@ -162,9 +167,9 @@ class Session:
         return "\n".join(str(turn) for turn in turns_for(self.match, self.shown)[-number:])
 
     def odds(self) -> str:
-        """The arithmetic of every attack that is designated."""
-        sums = [f"attack {attack.number}: {attack.sum}" for attack in self.view.attacks if attack.sum]
-        return "\n".join(sums) or "no attack is designated"
+        """Arithmetic and exact chances of every attack that is designated."""
+        options: Any = self.match.options
+        return odds_text(names_for(options), self.match.state.record, self.shown)
 
     # --- what is typed -------------------------------------------------------------------------------------
 

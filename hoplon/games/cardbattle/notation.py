@@ -147,7 +147,7 @@ def read(text: str, states: Any, i: int, seed: int = 0) -> Names:
     s.seed = seed
     for name in EMPTY_WHEN_IDLE:
         s[name] = EMPTY
-    for name in ("field", "at", "hand", "deck", "rear"):
+    for name in ("field", "at", "hand", "deck", "rear", "clan"):
         s[name][:] = EMPTY
     try:
         names = _read_armies(given, s)

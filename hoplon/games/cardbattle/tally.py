@@ -1,4 +1,4 @@
-"""The arithmetic of a designated attack, for people (10.1): from the functions that the rules use."""
+"""The arithmetic of a designated attack (10.1) with the names of a battle, and its odds as text."""
 
 from __future__ import annotations
 
@@ -7,34 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.arithmetic import (
-    SHIFTS,
-    base_column,
-    column_of,
-    edge_of,
-    flanks_of,
-    is_fought,
-    is_on_flank,
-    lead_attacker,
-    lead_defender,
-    party_of,
-    shift_for,
-    size_of,
-    size_shift,
-    times,
-)
 from hoplon.games.cardbattle.naming import Names
-from hoplon.games.cardbattle.state import EMPTY, Edge, Why, state_t
+from hoplon.games.cardbattle.odds import EDGES, odds, volley_odds, withdrawal_odds
+from hoplon.games.cardbattle.state import COLUMNS, EMPTY, SIDE, TARGETS, Do, Mark, Place, Why, state_t
+from hoplon.games.cardbattle.sums import sums
 from hoplon.games.cardbattle.words import WHY_WORDS
-
-FACTS = 10
-EDGES = {
-    Edge.NONE: "nobody is superior",
-    Edge.ATTACKER: "the attacker is superior",
-    Edge.DEFENDER: "the defender is superior",
-    Edge.FLANK: "on the flank",
-}
 
 
 @dataclass(frozen=True)
@@ -60,55 +37,64 @@ class Tally:
         )
 
 
-@rule
-def add_up(states: Any, i: int, n: int, out: Any) -> bool:
-    """Fill in the facts of attack n, then its shifts; False if nobody is left on a side."""
-    s = states[i]
-    p = party_of(s, n)
-    if not is_fought(p):
-        return False
-    flanks = flanks_of(s, p)
-    at = lead_attacker(s, p, flanks)
-    a = p[at]
-    d = p[lead_defender(s, p, flanks)]
-    flank = is_on_flank(flanks, at)
-    edge = edge_of(s, a, d, flank)
-    out[0] = a
-    out[1] = d
-    out[2] = size_of(s, p, 0)
-    out[3] = size_of(s, p, 1)
-    out[4] = base_column(s, a, d, flank)
-    out[5] = column_of(s, p, a, d, flank)
-    out[6] = edge
-    out[7] = times(s, a, d, edge, 0)
-    out[8] = times(s, a, d, edge, 1)
-    out[9] = size_shift(s, p)
-    k = FACTS
-    for why in SHIFTS:
-        out[k] = shift_for(s, p, a, d, why)
-        k += 1
-    return True
+def is_fought(s: Any, attack: int) -> bool:
+    """Has the attack targets on the field, and attackers?"""
+    units = [*s.attacker[2 * attack : 2 * attack + 2].tolist(), *_targets(s, attack)]
+    on_field = [u for u in units if u >= 0 and s.place[u] == Place.FIELD]
+    seats = {u in _targets(s, attack) for u in on_field}
+    return len(seats) == 2
 
 
-def tally_of(names: Names, s: Any, attack: int) -> Tally | None:
-    """The arithmetic of an attack, or None for a second line attack."""
-    if s.target[3 * attack] == EMPTY:
-        return None
+def _targets(s: Any, attack: int) -> list[int]:
+    return [int(u) for u in s.target[TARGETS * attack : TARGETS * (attack + 1)]]
+
+
+def as_seen(s: Any, seat: int) -> Any:
+    """The state as the array that compiled functions take, without units that are hidden from a seat (4.4).
+
+    Whether the areas beside a defender are free decides about Long Swords (5.4).
+    """
     states = np.zeros(1, state_t)
     states[0] = s
-    out = np.zeros(FACTS + len(SHIFTS), np.int64)
-    if not add_up(states, 0, attack, out):
+    for area, u in enumerate(s.field.tolist()):
+        if u != EMPTY and u // SIDE != seat and int(s.marks[u]) & Mark.HIDDEN:
+            states[0].field[area] = EMPTY
+    return states
+
+
+def tally_of(names: Names, s: Any, attack: int, seat: int) -> Tally | None:
+    """The arithmetic of an attack as a seat sees it, or None for a second line attack."""
+    if not is_fought(s, attack):
         return None
-    a, d, size_a, size_d, base, column, edge, times_a, times_d, size = out[:FACTS].tolist()
-    shifts = [(WHY_WORDS[Why.SIZE], size)]
-    shifts += [(WHY_WORDS[why], n) for why, n in zip(SHIFTS, out[FACTS:].tolist(), strict=True)]
+    found = sums(as_seen(s, seat), 0, attack)
+    shifts = [(WHY_WORDS[Why.SIZE], found.size_shift), *((WHY_WORDS[why], n) for why, n in found.shifts)]
     return Tally(
-        lead_attacker=names.unit(a),
-        lead_defender=names.unit(d),
-        sizes=(size_a, size_d),
-        base=base,
+        lead_attacker=names.unit(found.lead_attacker),
+        lead_defender=names.unit(found.lead_defender),
+        sizes=found.sizes,
+        base=found.base,
         shifts=tuple((why, n) for why, n in shifts if n),
-        column=column,
-        edge=EDGES[Edge(edge)],
-        times=(times_a, times_d),
+        column=found.column,
+        edge=EDGES[found.edge],
+        times=found.times,
     )
+
+
+def odds_text(names: Names, s: Any, seat: int) -> str:
+    """The exact chances of every attack that is designated, and of what is asked, for people."""
+    states = as_seen(s, seat)
+    lines = [
+        f"attack {k + 1}: {odds(states, 0, k).text(names.unit)}"
+        for k in range(int(s.attacks))
+        if is_fought(s, k)
+    ]
+    if s.pending.n:
+        asked = s.pending.actions[s.pending.n - 1]
+        unit = int(asked.what)
+        if asked.kind == Do.ASK_WITHDRAW:
+            lines.append(f"{names.unit(unit)} withdraws: {withdrawal_odds(states, 0, unit).text()}")
+        elif asked.kind == Do.ASK_FIRE:
+            target = int(s.field[COLUMNS * (1 - int(asked.who)) + int(asked.dst)])
+            chances = volley_odds(states, 0, unit, target).text()
+            lines.append(f"{names.unit(unit)} fires at {names.unit(target)}: {chances}")
+    return "\n".join(lines) or "no attack is designated, and nobody is asked"

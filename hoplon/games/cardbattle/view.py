@@ -325,7 +325,7 @@ def _hand_card(names: Names, s: Any, card: int) -> HandCard:
     return HandCard(names.own(card), unit_view(names, s, card))
 
 
-def _attacks(names: Names, s: Any) -> tuple[AttackView, ...]:
+def _attacks(names: Names, s: Any, seat: int) -> tuple[AttackView, ...]:
     found = []
     for k in range(int(s.attacks)):
         attackers = s.attacker[ATTACKERS * k : ATTACKERS * (k + 1)].tolist()
@@ -337,7 +337,7 @@ def _attacks(names: Names, s: Any) -> tuple[AttackView, ...]:
                 targets=tuple(names.unit(u) for u in targets if u != EMPTY),
                 second_line=bool(s.is_raid[k]),
                 open=bool(s.open) and k == s.attacks - 1,
-                sum=tally_of(names, s, k),
+                sum=tally_of(names, s, k, seat),
             )
         )
     return tuple(found)
@@ -408,7 +408,7 @@ def view(names: Names, s: Any, seat: int) -> View:
         shots=tuple(
             ShotView(names.unit(int(s.shooter[k])), int(s.shot_at[k]) + 1) for k in range(int(s.shots))
         ),
-        attacks=_attacks(names, s),
+        attacks=_attacks(names, s, seat),
         preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
         setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
