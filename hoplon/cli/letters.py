@@ -109,16 +109,17 @@ def show(seat: Seat, file: str) -> None:
     course = seat.course
     if course.match and course.starts and (len(course.starts) - 1) % 2 != seat.side:
         print(f"\nTurn {len(course.starts)}, of the other side:")
-        tell(seat, course.match.turns[course.starts[-1] :])
+        tell(course.table.tell(course.match, seat.side, course.starts[-1]))
     if seat.match is not None:
         print(f"\n{board(seat)}")
     print(f"\n{what_next(seat, file)}")
 
 
-def tell(seat: Seat, turns: Sequence[Turn]) -> None:
-    """What happened, as this seat sees it."""
+def tell(turns: Sequence[Turn]) -> None:
+    """What happened; nothing is said of a turn of which nothing is seen."""
     for turn in turns:
-        print(seat.course.table.tell(turn, seat.side))
+        if len(turn):
+            print(turn)
 
 
 def board(seat: Seat) -> str:
@@ -157,7 +158,7 @@ def answer(seat: Seat, line: str) -> None:
     elif line == "board":
         print(board(seat))
     elif line:
-        tell(seat, seat.play(line))
+        tell(seat.play(line))
         print(f"\n{board(seat)}")
 
 

@@ -140,7 +140,7 @@ def move(
         seat = find_seat(desk_for(keys, file), file)
     if choices:
         for choice in choices:
-            tell(seat, seat.play(choice))
+            tell(seat.play(choice))
         print(f"\n{board(seat)}\n\n{what_next(seat, file)}")
         return
     if not seat.is_own_turn or seat.is_complete:

@@ -25,7 +25,7 @@ from hoplon.protocols.pbem.letter import (
 from hoplon.protocols.pbem.mark import rules_mark
 from hoplon.protocols.pbem.seat import Seat, sit_down
 from hoplon.protocols.pbem.table import GUEST, INVITER, Table
-from hoplon.protocols.pbem.verify import verify
+from hoplon.protocols.pbem.verify import go_on, verify
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Desk:
                 raise HoplonError(f"turn {seat.course.next_turn} is not complete: you must still choose")
             played = turn(seat.course.next_turn, seat.secret(), seat.match, seat.start)
             letter = read(whole(signed([*letter.lines, *played], self.folder.key())))
-            seat.course = verify(letter, seat.course.table)  # never send what the other side would refuse
+            seat.course = go_on(seat.course, letter)  # never send what the other side would refuse
             seat.kept.keep(letter.text)
         elif author_of_last(letter) != seat.side:
             raise HoplonError(f"there is nothing to send: {seat.waits_for}")

@@ -67,7 +67,7 @@ class Seat:
             self.course.next_turn, [str(choice) for choice, seat in made if seat == self.side]
         )
         before, self.match = len(self.match.turns), match
-        return match.turns[before:]
+        return self.course.table.tell(match, self.side, before)
 
     def secret(self) -> bytes:
         """The own secret that the next turn tells."""

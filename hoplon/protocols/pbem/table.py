@@ -44,14 +44,15 @@ class Table:
 
     `active(states, i)` is the seat whose turn it is, whoever is asked now. A game that does not tell keeps
     its questions on a stack `pending` in its state: a turn lasts at least until that is empty.
-    `draw(states, i, seat)` and `log(turn, seat)` show what the seat may see; without them, nothing is hidden.
+    `draw(view)` is a seat's view as text, `log(turn, before, seat)` a turn as a seat may read it, with the
+    state before it; a game that does not tell hides nothing.
     """
 
     game: Game
     judge: Judge = FIRST
     active: Callable[[Any, int], int] | None = None
-    draw: Callable[[Any, int, int], str] | None = None
-    log: Callable[[Turn, int], str] | None = None
+    draw: Callable[[Any], str] | None = None
+    log: Callable[[Turn, Any, int], Turn] | None = None
 
     def __post_init__(self) -> None:
         if self.game.seats != TWO:
@@ -79,8 +80,15 @@ class Table:
 
     def show(self, match: Match, seat: int) -> str:
         """The position as a seat sees it."""
-        return str(match) if self.draw is None else self.draw(match.state.array, 0, seat)
+        return str(match) if self.draw is None else self.draw(match.view(seat))
 
-    def tell(self, turn: Turn, seat: int) -> str:
-        """What happened, as a seat sees it."""
-        return str(turn) if self.log is None else self.log(turn, seat)
+    def tell(self, match: Match, seat: int, since: int) -> list[Turn]:
+        """What happened after so many choices, as a seat may read it."""
+        if self.log is None:
+            return match.turns[since:]
+        back = match.copy()
+        read = []
+        for turn in reversed(match.turns[since:]):
+            back.undo()
+            read.append(self.log(turn, back.state.record, seat))
+        return read[::-1]

@@ -88,15 +88,29 @@ def verify(letter: Letter, table: Table) -> Correspondence:
     check_acceptance(letter, accepted)
     course.told = [invited.anchor, accepted.secret]
     for turn in letter.turns:
-        side = side_of(turn.number)
-        if course.match is not None and course.match.is_over:
-            refuse(letter, turn.line, f"it comes after the end of the match ({course.match.outcome})")
-        check_secret(letter, turn.line + 1, turn.secret, course.told, side)
-        match = course.begin_turn(turn.secret)
-        play_turn(course, match, turn, side)
-        check_signature(letter, turn.signature, [invited.key, accepted.key], side)
-        course.add_turn(turn.secret, match)
+        verify_turn(course, turn, [invited.key, accepted.key])
     return course
+
+
+def verify_turn(course: Correspondence, turn: Sent, signers: Sequence[bytes]) -> None:
+    """Take the next turn of a file, if everything in it holds."""
+    letter, side = course.letter, side_of(turn.number)
+    if course.match is not None and course.match.is_over:
+        refuse(letter, turn.line, f"it comes after the end of the match ({course.match.outcome})")
+    check_secret(letter, turn.line + 1, turn.secret, course.told, side)
+    match = course.begin_turn(turn.secret)
+    play_turn(course, match, turn, side)
+    check_signature(letter, turn.signature, signers, side)
+    course.add_turn(turn.secret, match)
+
+
+def go_on(course: Correspondence, letter: Letter) -> Correspondence:
+    """Verify the last turn of a file that goes on by one turn from what was verified."""
+    if letter.acceptance is None:
+        raise BadLetter("the invitation is not accepted yet")
+    longer = Correspondence(course.table, letter, course.match, list(course.starts), list(course.told))
+    verify_turn(longer, letter.turns[-1], [letter.invitation.key, letter.acceptance.key])
+    return longer
 
 
 def refuse(letter: Letter, line: int, what: str) -> NoReturn:

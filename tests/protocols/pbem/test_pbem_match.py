@@ -189,15 +189,18 @@ def test_a_module_of_the_game_hides_what_a_seat_may_not_see(monkeypatch: pytest.
 
     class Correspondence:
         active = staticmethod(lambda _states, _i: 0)
-        draw = staticmethod(lambda _states, _i, seat: f"seat {seat} looks")
-        log = staticmethod(lambda _turn, seat: f"seat {seat} hears")
+        draw = staticmethod(lambda view: f"{view.hearts} and no more")
+        log = staticmethod(lambda turn, before, seat: (turn.lines(), int(before["turn"]), seat))
 
     monkeypatch.setattr(letters, "module_of", lambda *_: Correspondence)
     table = table_for(GAME, "first")
     match = Match(GAME, 1)
-    turn = match.play("wait")
-    assert (table.show(match, 1), table.tell(turn, 1)) == ("seat 1 looks", "seat 1 hears")
+    match.play("wait")
+    assert table.show(match, 1) == "(3, 3) and no more"
     assert table.stage(match, 0) is Stage.ASKING
+    match.play("domino")
+    assert [told[1:] for told in table.tell(match, 1, 0)] == [(0, 1), (1, 1)]
+    assert table.tell(match, 0, 2) == []
 
 
 def test_the_inviter_tells_his_secret_where_the_guest_is_to_move_first(tmp_path: Path) -> None:
@@ -311,3 +314,22 @@ def test_a_kept_match_of_other_rules_is_named_as_such(tmp_path: Path) -> None:
     players.table = Table(replace(GAME, version=2))
     with pytest.raises(BadFolder, match=r"last.pbem: line 2: the file was made by version 1 of the rules"):
         players.seat(1)
+
+
+def test_a_battle_hides_the_hand_of_the_other_side(tmp_path: Path) -> None:
+    game = find_game("cardbattle")
+    players = Players(tmp_path, table_for(game, "first"))
+    players.shake_hands(game.options(army_a="rome_republic", army_b="gauls", pbem=True))
+    seat = players.desks[0].open(players.files[1])
+    assert seat.match is not None
+    while seat.stage is Stage.CHOOSING:
+        seat.play(seat.match.legal()[-1])
+    players.files.append(players.desks[0].export(seat))
+    other = players.desks[1].open(players.files[2])
+    shown = [players.table.show(place.match, place.side) for place in (seat, other) if place.match]
+    assert [("Hand of A" in text, "Hand of B" in text) for text in shown] == [(True, False), (False, True)]
+    assert other.match is not None
+    own, others = ("\n".join(map(str, players.table.tell(other.match, side, 0))) for side in (0, 1))
+    dealt = [line for line in own.splitlines() if line.split()[0] == "deal"]
+    assert dealt
+    assert not any(line in others for line in dealt)

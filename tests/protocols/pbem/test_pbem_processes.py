@@ -15,22 +15,25 @@ from hoplon.protocols.pbem import letter
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 PATIENCE = 300
-TURNS = 24
 
-# For each game: choices to prefer, so that nobody wins too soon; options; whether its rules run interpreted.
-GAMES = {"duel": ("wait,strike,domino", ["hearts=9"], True)}
+# For each game: how many turns; choices to prefer, so that nobody wins too soon (else any); options.
+GAMES = {
+    "duel": (24, "wait,strike,domino", ["hearts=9"]),
+    "cardbattle": (20, "", ["army_a=rome_republic", "army_b=gauls"]),
+}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_two_processes_play_through_files(tmp_path: Path, game: str) -> None:
-    words, options, interpreted = GAMES[game]
+    turns, words, options = GAMES[game]
     (tmp_path / "mail").mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": str(int(interpreted))}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}
     players = [
         subprocess.Popen(
             [
                 *(sys.executable, str(HERE / "correspondent.py"), str(side)),
-                *(str(tmp_path / f"player{side}"), str(tmp_path / "mail"), game, str(TURNS), words, *options),
+                *(str(tmp_path / f"player{side}"), str(tmp_path / "mail"), game, str(turns), words, *options),
             ],
             env=environment,
             stdout=subprocess.PIPE,
@@ -45,9 +48,9 @@ def test_two_processes_play_through_files(tmp_path: Path, game: str) -> None:
         for player in players:
             player.kill()
     assert [player.returncode for player in players] == [0, 0], told
-    last = letter.read((tmp_path / "mail" / f"{TURNS + 1}.pbem").read_text())
-    assert len(last.turns) == TURNS >= 20
+    last = letter.read((tmp_path / "mail" / f"{turns + 1}.pbem").read_text())
+    assert len(last.turns) == turns >= 20
     seat = desk_for(tmp_path / "player0").open(last.text)
-    assert seat.waits_for == f"turn {TURNS + 1} is yours"
+    assert seat.waits_for == f"turn {turns + 1} is yours"
     assert seat.match is not None
     assert set(seat.match.seats) == {0, 1}
