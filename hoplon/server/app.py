@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -21,7 +22,7 @@ from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room, summary_of, to_json
-from hoplon.server.rooms import Key, Player, Rooms
+from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
 
@@ -38,6 +39,15 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+Options = Annotated[dict[Annotated[str, Field(max_length=64)], Text], Field(max_length=40)]
+
+
+class OptionsGiven(Strict):
+    """Options to be looked at."""
+
+    options: Options = {}
+
+
 class SeatGiven(Strict):
     """Who is to sit on a seat."""
 
@@ -50,7 +60,7 @@ class MatchGiven(Strict):
     """A match to begin."""
 
     game: Annotated[str, Field(max_length=64)]
-    options: Annotated[dict[Annotated[str, Field(max_length=64)], Text], Field(max_length=40)] = {}
+    options: Options = {}
     seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] | None = None
     seats: Annotated[list[SeatGiven], Field(max_length=64)] | None = None
     open: bool = False
@@ -147,6 +157,11 @@ def make_app(database: str) -> FastAPI:
         text = (resources.files(GAMES[name]) / "README.md").read_text(encoding="utf-8")
         return PlainTextResponse(text, media_type="text/markdown; charset=utf-8")
 
+    @app.post("/api/games/{name}/seats")
+    async def seats(name: Annotated[str, Path(max_length=64)], given: OptionsGiven) -> Response:
+        """What the seats of a match with these options are called, or what is wrong with the options."""
+        return Json(await asyncio.to_thread(seat_names, name, given.options))
+
     @app.post("/api/matches", status_code=201)
     async def make(given: MatchGiven) -> Response:
         """Begin a match."""
@@ -240,6 +255,11 @@ def make_app(database: str) -> FastAPI:
 
     add_pages(app)
     return app
+
+
+def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:
+    """What each seat is called."""
+    return board_of(name).seats(read_options(name, options))
 
 
 def made(room: Room, keys: list[Key]) -> Response:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from hoplon.core import replay
 from hoplon.core.errors import BadMatchFile, HoplonError
@@ -122,12 +123,9 @@ class Rooms:
         pace: float = 0.0,
     ) -> tuple[Room, list[Key]]:
         """Begin a match."""
-        if name not in GAMES:
-            raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(sorted(GAMES))}")
+        chosen = read_options(name, options)
         found, board = game(name), board_of(name)
         try:
-            board.check(options)
-            chosen = found.options.from_text(options)
             seats, keys = self._seat(name, board.seats(chosen), players)
             await self._ready[name].wait()
             seed = any_seed() if seed is None else seed
@@ -254,3 +252,14 @@ class Rooms:
         for _, text in self.store.choices(card.id):
             match.play(text)
         return match
+
+
+def read_options(name: str, options: dict[str, str]) -> Any:
+    """The options of a match, if a server may play with them."""
+    if name not in GAMES:
+        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(sorted(GAMES))}")
+    try:
+        board_of(name).check(options)
+        return game(name).options.from_text(options)
+    except HoplonError as error:
+        raise Refused("malformed", str(error)) from None

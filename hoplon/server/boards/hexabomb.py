@@ -177,7 +177,7 @@ def offers(match: Match) -> tuple[Offer, ...]:
             )
         else:
             name = kind.name.lower()
-            found.append(Offer(choice, name, write_cell(who.cell), name.capitalize()))
+            found.append(Offer(choice, name, None, name.capitalize()))
     return tuple(found)
 
 
