@@ -259,7 +259,8 @@ def make_app(database: str) -> FastAPI:
 
 def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:
     """What each seat is called."""
-    return board_of(name).seats(read_options(name, options))
+    chosen = read_options(name, options)
+    return board_of(name).seats(chosen)
 
 
 def made(room: Room, keys: list[Key]) -> Response:
