@@ -93,6 +93,7 @@ class Rooms:
                     with suppress(ProcessLookupError):
                         compiling.kill()
             await asyncio.to_thread(warm, found)
+            await asyncio.to_thread(rehearse, name)
             self._ready[name].set()
 
     async def _resume(self) -> None:
@@ -252,6 +253,18 @@ class Rooms:
         for _, text in self.store.choices(card.id):
             match.play(text)
         return match
+
+
+def rehearse(name: str) -> None:
+    """Ask everything about a first position, so that nobody has to wait for a function to be compiled."""
+    match, board = Match(game(name), 0), board_of(name)
+    tried = {offer.tool: offer.text for offer in board.offers(match)}
+    for text in tried.values():
+        board.preview(match, text, 0)
+    board.threats(match, 0)
+    match.play(next(iter(tried.values())))
+    board.position(match, 1, 0)
+    board.log(match, 1, 0)
 
 
 def read_options(name: str, options: dict[str, str]) -> Any:

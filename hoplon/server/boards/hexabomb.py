@@ -208,9 +208,8 @@ def preview(match: Match, choice: str, viewer: int) -> Preview:
     hit = blast_cells(states, p.board.number[who.cell], range_of(read.code))
     gained = sum(p.colours[c] != who.seat + 1 for c in hit)
     marks = tuple(Mark(write_cell(p.cells[c]), "reach") for c in hit)
-    others = [c for c in p.characters if c.alive and p.board.number[c.cell] in hit]
     text = f"explodes in {delay_of(read.code)} turns, colours {len(hit)} cells, {gained} of them not yours"
-    return Preview((), marks, text + (f"; {len(others)} stand in its way now" if others else ""))
+    return Preview((), marks, text)
 
 
 def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
