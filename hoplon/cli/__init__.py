@@ -22,6 +22,7 @@ from hoplon.core.errors import HoplonError
 COMMANDS = (
     "games",
     "play",
+    "serve",
     "simulate",
     "replay",
     "verify",

@@ -123,6 +123,10 @@ class Match:
         """The position now."""
         return State(self.game, self._states)
 
+    def states_at(self, number: int) -> Any:
+        """The position after so many choices, as an array of one record that is not to be changed."""
+        return self._past[number] if number < len(self._past) else self._states
+
     @property
     def checks(self) -> list[int]:
         """A check number for the start and one for each turn: a CRC of its log and the position after it.
@@ -131,7 +135,7 @@ class Match:
         for, because most matches are never saved.
         """
         for number in range(len(self._checks), len(self.choices) + 1):
-            states = self._past[number] if number < len(self._past) else self._states
+            states = self.states_at(number)
             log = str(self.turns[number - 1]) if number else ""
             text = f"{log}\n{self.game.notation(states, 0)}\n"
             self._checks.append(zlib.crc32(text.encode(), self._checks[-1] if number else 0))
