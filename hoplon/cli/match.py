@@ -107,6 +107,8 @@ def match(
     house.check()
     wanted = read_seeds(seeds)
     check_bots(game, bot, given, house)
+    if out is not None and out.exists() and not out.is_dir():
+        raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
     folder = out or new_folder(game)
     work = [
         Job(game, name, seed, given, clock or CLOCK, longest, folder=str(folder), house=house)
