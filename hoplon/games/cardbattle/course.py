@@ -203,7 +203,9 @@ def go_on(s, turn):
 @rule
 def asks_initiative(s, a):
     """The seat that ASK_INITIATIVE must wait for: one that holds an INITIATIVE card, or NOBODY (6.5)."""
-    return int(a.who) if holds(s, int(a.who), Card.INITIATIVE) else NOBODY
+    if s.end != End.RUNNING or not holds(s, int(a.who), Card.INITIATIVE):
+        return NOBODY
+    return int(a.who)
 
 
 @rule

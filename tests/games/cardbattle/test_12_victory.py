@@ -10,7 +10,7 @@ from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import End
 from hoplon.games.cardbattle.units import rout_points
-from tests.games.cardbattle.table import CARD, A, B, Card, Do, Kind, Mark, Phase, Place, Table, Terrain
+from tests.games.cardbattle.table import CARD, A, B, Card, Do, Kind, Mark, Phase, Place, Pref, Table, Terrain
 
 
 def new(**options: Any) -> Any:
@@ -185,6 +185,18 @@ def test_16_4_the_spartans_win_if_they_hold_until_the_end_of_round_50():
     outcome = GAME.outcome(t.states, 0)
     assert outcome is not None
     assert outcome.reason == "won by B: B has held out"
+
+
+def test_16_4_after_the_last_round_nobody_is_asked_for_the_initiative():
+    t = gates()
+    t.prefer(Pref.VARIABLE_INITIATIVE)
+    t.hand(A, Card.INITIATIVE)
+    t.s.rounds = 50
+    t.s.period = 1
+    t.play(Do.END_PHASE)
+    assert t.s.end == End.HELD_OUT
+    assert t.mover == -1
+    assert t.s.pending.n == 0
 
 
 def test_16_5_immortals_are_heavy_infantry_and_war_beasts_elephants():

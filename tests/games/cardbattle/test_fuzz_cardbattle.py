@@ -54,22 +54,21 @@ GROUPS = (
 
 
 @rule
-def play_counted(states, turns, options, cards, counters, seed):
-    """One random battle, checked and counted; the number of what broke, the fault, and the choice."""
+def play_counted(states, turns, options, cards, counters, seed, result):
+    """One random battle, checked and counted; `result` is what broke, the fault, and the choices made."""
     s = states[0]
     turn = turns[0]
     new_battle(s, options[0], seed)
     cards_of(s, cards)
     key = stream(seed, PLAYER, 0)
-    for n in range(LONGEST):
-        if to_move(s) < 0:
-            return 0, 0, n
+    n = 0
+    while to_move(s) >= 0 and n < LONGEST and result[0] == 0 and result[1] == 0:
         take_turn(s, turn, nth_legal(s, below(key, n, count_legal(s))))
         note(s, turn, counters)
-        broken = whats_broken(s, cards)
-        if broken != Broken.NOTHING or turn.fault != FINE:
-            return int(broken), int(turn.fault), n
-    return 0, 0, LONGEST
+        n += 1
+        result[0] = whats_broken(s, cards)
+        result[1] = turn.fault
+        result[2] = n
 
 
 def battle(number: int, counters: np.ndarray) -> int:
@@ -77,8 +76,9 @@ def battle(number: int, counters: np.ndarray) -> int:
     options = CardBattleOptions(**random_options(Random(number), Module(number % len(Module))))
     options.check()
     states, turns = GAME.new_states(1), GAME.new_turns(1)
-    room = GAME.options_array(options)
-    broken, fault, n = play_counted(states, turns, room, np.zeros(2, np.int64), counters, number)
+    room, result = GAME.options_array(options), np.zeros(3, np.int64)
+    play_counted(states, turns, room, np.zeros(2, np.int64), counters, number, result)
+    broken, fault, n = result.tolist()
     where = f"choice {n} of battle {number}: {options.as_text()}"
     assert broken == 0, f"{Broken(broken).name} after {where}"
     assert fault == FINE, f"fault {fault} after {where}"
