@@ -373,5 +373,6 @@ RANGES = (
     ("shooter", EMPTY, UNITS - 1), ("shot_at", EMPTY, COLUMNS - 1), ("attacker", EMPTY, UNITS - 1),
     ("target", EMPTY, UNITS - 1), ("lead_a", EMPTY, UNITS - 1), ("lead_d", EMPTY, UNITS - 1),
     ("rampage_at", EMPTY, COLUMNS - 1), ("amok", EMPTY, UNITS - 1), ("amok_n", 0, AREAS),
-    ("fight", 0, COLUMNS - 1), ("prey", 0, UNITS), ("level_m", 0, 99), ("depletion", 0, 99), ("open", 0, 1), ("edge", 0, 3),
+    ("fight", 0, COLUMNS - 1), ("prey", 0, UNITS), ("level_m", 0, 99), ("depletion", 0, 99), ("open", 0, 1),
+    ("edge", 0, 3),
 )  # fmt: skip

@@ -80,8 +80,7 @@ def test_a_line_with_a_slip_is_refused_or_can_be_played(number):
         words[at] = words[at][:place] + dice.choice("0179-:,;*=DHFX") + words[at][place + dice.randrange(2) :]
         try:
             again = Match(match.game, 5, CardBattleOptions(position=" ".join(words)))
-        except HoplonError as error:
-            assert len(str(error)) > 20
+        except HoplonError:
             continue
         legal = again.legal()
         assert again.is_over or again.play(dice.choice(legal))
