@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from hoplon.core.actions import NOBODY
+from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
 from hoplon.games.cardbattle.preferences import PREF_IDS
@@ -32,7 +33,7 @@ from hoplon.games.cardbattle.state import (
     Place,
 )
 from hoplon.games.cardbattle.tables import (
-    GC,
+    BUNDORI_POINTS,
     KIND_CODES,
     MISSILE_LETTERS,
     MODULE_IDS,
@@ -49,7 +50,17 @@ EVERYTHING = -2  # a view that hides nothing
 MARKERS = (Mark.NO_MISSILE, Mark.OW, Mark.FLANK, Mark.RAIDING, Mark.ENGAGED, Mark.HIDDEN, Mark.AIMING,
            Mark.SUPPLIED, Mark.ATTACKING, Mark.ATTACKED, Mark.FOUGHT, Mark.CHARGER, Mark.ARRIVED,
            Mark.FRESH)  # fmt: skip
-BUNDORI_POINTS = 5
+
+
+def as_python(function: Any) -> Any:
+    """A rule that calls no other, as plain Python: a view asks it about every card, one by one."""
+    return getattr(function, "py_func", function)
+
+
+rout_limit, plays_left, draws_left, attempts_left = (
+    as_python(function)
+    for function in (units.rout_limit, playing.plays_left, rear.draws_left, rear.attempts_left)
+)
 
 
 @dataclass(frozen=True)
@@ -222,11 +233,6 @@ class View:
         return found
 
 
-def limit_of(s: Any, u: int) -> int:
-    """The hits at which a unit routs (0.5)."""
-    return int(s.tq[u]) * (2 if s.kind[u] == GC else 1)
-
-
 def is_hidden_from(s: Any, u: int, seat: int) -> bool:
     """May a seat not know where this unit is?"""
     if seat in (u // SIDE, EVERYTHING):
@@ -249,7 +255,7 @@ def unit_view(names: Names, s: Any, u: int) -> UnitView:
         clan=names.clan(seat, int(s.clan[u])) if names.clans[seat] and s.clan[u] >= 0 else "",
         traits=tuple(name for bit, name in enumerate(TRAIT_IDS) if traits >> bit & 1),
         value=int(s.value[u]),
-        limit=limit_of(s, u),
+        limit=int(rout_limit(s, u)),
         coh=int(s.coh[u]),
         depletion=int(s.depletion[u]),
         level=int(s.level_m[u]),
@@ -269,15 +275,15 @@ def _field(names: Names, s: Any, owner: int, seat: int) -> tuple[AreaView, ...]:
 
 
 def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
-    units = range(SIDE * owner, SIDE * owner + int(s.units[owner]))
-    hand, rear = hand_of(s, owner), rear_of(s, owner)
+    cards_of = range(SIDE * owner, SIDE * owner + int(s.units[owner]))
+    hand, second = hand_of(s, owner), rear_of(s, owner)
     is_open = seat in (owner, EVERYTHING)
-    away = [u for u in units if s.place[u] == Place.PURSUIT]
+    away = [u for u in cards_of if s.place[u] == Place.PURSUIT]
     seen_away = tuple(unit_view(names, s, u) for u in away) if is_open else None
     if is_open:
-        unseen = [u for u in units if s.place[u] == Place.DECK]
+        unseen = [u for u in cards_of if s.place[u] == Place.DECK]
     else:
-        unseen = [u for u in units if is_hidden_from(s, u, seat)]
+        unseen = [u for u in cards_of if is_hidden_from(s, u, seat)]
     deck = s.deck[DECK * owner : DECK * owner + int(s.deck_n[owner])].tolist()
     cards = [card - CARD for card in (deck if is_open else [*deck, *hand]) if card >= CARD]
     rules, answers = int(s.rules[owner]), int(s.answers[owner])
@@ -301,10 +307,10 @@ def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
         pursuit_count=len(away),
         hand=tuple(_hand_card(names, s, card) for card in hand) if is_open else None,
         pursuit=seen_away,
-        routed=tuple(unit_view(names, s, u) for u in rear if s.place[u] == Place.ROUTED),
-        rallied=tuple(unit_view(names, s, u) for u in rear if s.place[u] == Place.RALLIED),
-        eliminated=tuple(names.unit(u) for u in units if s.place[u] == Place.ELIMINATED),
-        discarded=tuple(names.unit(u) for u in units if s.place[u] == Place.DISCARDED),
+        routed=tuple(unit_view(names, s, u) for u in second if s.place[u] == Place.ROUTED),
+        rallied=tuple(unit_view(names, s, u) for u in second if s.place[u] == Place.RALLIED),
+        eliminated=tuple(names.unit(u) for u in cards_of if s.place[u] == Place.ELIMINATED),
+        discarded=tuple(names.unit(u) for u in cards_of if s.place[u] == Place.DISCARDED),
         unseen=tuple(names.unit(u) for u in unseen),
         unseen_cards={word: cards.count(k) for k, word in enumerate(CARD_WORDS) if k in cards},
         spent_cards={
@@ -369,15 +375,13 @@ def _question(names: Names, s: Any) -> Question | None:
 
 def _allowances(names: Names, s: Any) -> Allowances:
     seat, pref = int(s.active), s.pref
-    dynamic = bool(pref[Pref.DYNAMIC_PLAY_DRAW])
-    most_draws = max(0, 2 - int(s.played)) if dynamic else 1
     orders = 2 * int(s.command[seat]) if pref[Pref.LEADER_REMOVES_COH] else 0
     return Allowances(
-        plays=max(0, (2 if dynamic else 1) - int(s.played)),
+        plays=max(0, int(plays_left(s))),
         moves=max(0, 1 - int(s.moved)),
-        draws=max(0, most_draws - int(s.drawn)),
+        draws=max(0, int(draws_left(s))),
         flank_orders=max(0, int(s.command[seat]) - int(s.flank_orders)),
-        rally_attempts=max(0, int(s.command[seat]) - int(s.attempts)),
+        rally_attempts=max(0, int(attempts_left(s))),
         cohesion_orders=max(0, orders - int(s.orders)),
         supplies=int(s.supply),
         clans=tuple(

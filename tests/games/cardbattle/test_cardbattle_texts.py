@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import hoplon
+from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.options import CardBattleOptions
@@ -66,6 +67,23 @@ def test_a_battle_goes_on_from_its_line(number):
         assert str(again) == str(state)
         turn = again.play(again.legal()[-1])
         assert len(turn) > 0
+
+
+@battles
+def test_a_line_with_a_slip_is_refused_or_can_be_played(number):
+    match, states = played(number)
+    dice = Random(number)
+    for state in states[::12]:
+        words = state.notation.split(" ")
+        at = dice.randrange(1, len(words))
+        place = dice.randrange(len(words[at]))
+        words[at] = words[at][:place] + dice.choice("0179-:,;*=DHFX") + words[at][place + dice.randrange(2) :]
+        try:
+            again = Match(match.game, 5, CardBattleOptions(position=" ".join(words)))
+        except HoplonError:
+            continue
+        legal = again.legal()
+        assert again.is_over or again.play(dice.choice(legal))
 
 
 @battles
