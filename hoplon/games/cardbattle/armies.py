@@ -20,7 +20,7 @@ from hoplon.games.cardbattle.army_check import check
 from hoplon.games.cardbattle.checking import BadArmy as BadArmy
 from hoplon.games.cardbattle.checking import Fault as Fault
 from hoplon.games.cardbattle.checking import Lines, near
-from hoplon.games.cardbattle.content import FOLDER, SCHEMA
+from hoplon.games.cardbattle.content import FOLDER, SCHEMA, read_table, require
 from hoplon.games.cardbattle.names import Card, Roman
 from hoplon.games.cardbattle.tables import KINDS, MISSILE_LETTERS, MODULE_IDS, SPECIAL_IDS, TERRAIN_IDS
 from hoplon.games.cardbattle.toml_lines import TomlLines
@@ -90,6 +90,19 @@ def supplied() -> tuple[Army, ...]:
     """All supplied armies, by module and id."""
     armies = (supplied_army(name) for name in supplied_files())
     return tuple(sorted(armies, key=lambda army: (army.module, army.id)))
+
+
+@cache
+def offered_leaders() -> tuple[tuple[str, Leader], ...]:
+    """Leaders that an editor may offer, each with the id of the army it belongs to (19.5)."""
+    rows: list[dict[str, Any]] = read_table("leaders")["leader"]
+    leaders = [
+        (row["army"], Leader(row["name"], row["initiative"], row["command"], source=row["source"]))
+        for row in rows
+    ]
+    for army, leader in leaders:
+        require(army in supplied_files(), "leaders.toml", f"{leader.name} is of an unknown army {army!r}")
+    return tuple(leaders)
 
 
 def default_folder() -> Path:

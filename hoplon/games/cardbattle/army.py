@@ -23,12 +23,16 @@ _unit_points = _points["unit"]
 STANDARD_BATTLE = int(_points["standard_battle"])
 TOLERANCE = STANDARD_BATTLE * int(_points["tolerance_percent"]) // 100
 LIMITED_CARDS = (Card.FLANK, Card.RALLY, Card.COHESION, Card.MISSILE_SUPPLY, Card.CALTROP, Card.CHALLENGE)
+MOST_OF_OTHERS = 5  # RESERVE and INITIATIVE, which no leader limits: as many as the deck preferences add
 DEFENCES = tuple(name for name in _points["defensive_terrain"] if name in TERRAIN_IDS)
 MOST_DEFENCES = int(_points["defensive_terrain"]["max_areas"])
 LEADER_LIMITS = {
     name: (int(_points["leader"][f"{name}_min"]), int(_points["leader"][f"{name}_max"]))
     for name in ("initiative", "command")
 }
+
+
+MOST_ALLOWED = sum(int(_points["card_allowance"][name]) * most for name, (_, most) in LEADER_LIMITS.items())
 
 
 def half_up(numerator: int, denominator: int) -> int:

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from hoplon.games.cardbattle.army import DEFENCES, LEADER_LIMITS, MOST_DEFENCES, Army, Defence, Leader, Unit
+from hoplon.games.cardbattle.army import (
+    DEFENCES,
+    LEADER_LIMITS,
+    LIMITED_CARDS,
+    MOST_ALLOWED,
+    MOST_DEFENCES,
+    MOST_OF_OTHERS,
+    Army,
+    Defence,
+    Leader,
+    Unit,
+)
 from hoplon.games.cardbattle.checking import LONGEST_TEXT, Checker, Fault, Lines, near, one_of, shown
 from hoplon.games.cardbattle.content import SCHEMA
 from hoplon.games.cardbattle.names import Card, Kind, Missile, Module, Roman, Special, Terrain, Trait
@@ -34,7 +45,6 @@ from hoplon.games.cardbattle.toml_lines import Path
 LEAST_UNITS, MOST_UNITS = 15, 60
 TQ_RANGE, SIZE_RANGE = (1, 10), (1, 15)
 LEAST_CLANS, MOST_CLANS = 5, 8
-CARD_RANGE = (0, 20)  # 19.2 limits most of them together; this leaves the deck room for all
 MOST_TURNS = 999
 ID_SIGNS = set("abcdefghijklmnopqrstuvwxyz0123456789_")
 KINDS_OF = {  # which parts of the unit types a module knows (14.1, 15, 16)
@@ -153,7 +163,7 @@ class ArmyChecker(Checker):
     def leader(self, file: Mapping[str, Any]) -> Leader:
         """The table `[leader]` (19.2)."""
         leader = self.table(file, ("leader",), "[leader]", needed=True)
-        if not leader:
+        if not isinstance(file.get("leader"), dict):
             return Leader("", 0, 0)
         clans = (1, MOST_CLANS) if self.module == Module.SAMURAI else (0, 0)
         return Leader(
@@ -170,7 +180,15 @@ class ArmyChecker(Checker):
     ) -> tuple[tuple[int, ...], str]:
         """The table `[special_cards]` and the allowance of the commander (19.2)."""
         cards = self.table(file, ("special_cards",), "[special_cards]")
-        counts = tuple(self.whole(cards, ("special_cards", card.name), CARD_RANGE, 0) for card in Card)
+        counts = tuple(
+            self.whole(
+                cards,
+                ("special_cards", card.name),
+                (0, MOST_ALLOWED if card in LIMITED_CARDS else MOST_OF_OTHERS),
+                0,
+            )
+            for card in Card
+        )
         if counts[Card.RALLY] and Special.TRIBAL_COMMAND in rules:
             what = f"RALLY is {counts[Card.RALLY]} in an army with Tribal Command"
             self.fault(("special_cards", "RALLY"), what, "0")

@@ -1,6 +1,6 @@
 """The battle in one line, both ways: both armies, every card in its place, and the questions that wait.
 
-    cardbattle A=Carthage;Hannibal;… B=… placeA=DDHF… deckA=4,FLANK,17 handA=… fieldA=3:12 … round=4 phase=3 …
+    cardbattle A=Carthage;Hannibal;… B=… placeA=DDHF… deckA=4,FLANK,17 handA=… fieldA=3:12 … rounds=4 …
 
 `A` and `B` hold the name of the army, its leader, its clans, and its unit cards as `Celts:MI:5:5::-1:0:5*4`,
 which is name, kind, TQ, size, missile, clan, traits, value and the number of such cards. Elsewhere a unit is
@@ -49,7 +49,7 @@ LETTER_OF = {
 }
 PLACE_OF = {letter: place for place, letter in LETTER_OF.items()}
 PILES = {"deck": DECK, "hand": HAND, "rear": REAR}
-PRINTED = ("kind", "tq", "size", "missile", "clan", "traits", "value")  # what stands on a card
+PRINTED = ("kind", "tq", "sizes", "missile", "clan", "traits", "value")  # what stands on a card
 DICE = ("seed", "draws")
 SPELLED = {*PRINTED, *DICE, *PILES, *(f"{pile}_n" for pile in PILES), "units", "place", "at", "field",
            "terrain", "pending"}  # fmt: skip
@@ -181,7 +181,7 @@ def _words(text: str) -> dict[str, str]:
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if name not in KNOWN or not equals:
-            raise BadPosition(f"{word[:30]!r} is unknown; expected words such as A=…, handA=… or round=4")
+            raise BadPosition(f"{word[:30]!r} is unknown; expected words such as A=…, handA=… or rounds=4")
         if name in given:
             raise BadPosition(f"{name!r} is said twice")
         given[name] = value
@@ -348,7 +348,7 @@ def _check(s: Any) -> None:
 
 RANGES = (
     ("module", 0, 3), ("active", 0, 1), ("first", 0, 1), ("opener", -1, 1), ("phase", 0, 5), ("end", 0, 4),
-    ("winner", -1, 1), ("round", 0, MOST), ("shots", 0, COLUMNS), ("attacks", 0, COLUMNS), ("coh", 0, 99),
+    ("winner", -1, 1), ("rounds", 0, MOST), ("shots", 0, COLUMNS), ("attacks", 0, COLUMNS), ("coh", 0, 99),
     ("shooter", EMPTY, UNITS - 1), ("shot_at", EMPTY, COLUMNS - 1), ("attacker", EMPTY, UNITS - 1),
     ("target", EMPTY, UNITS - 1), ("lead_a", EMPTY, UNITS - 1), ("lead_d", EMPTY, UNITS - 1),
 )  # fmt: skip

@@ -9,13 +9,14 @@ from hoplon.core.errors import BadOption
 from hoplon.core.game import Options
 from hoplon.core.kernel import record
 from hoplon.games.cardbattle.armies import Army, of_option
-from hoplon.games.cardbattle.army import rout_level
+from hoplon.games.cardbattle.army import MOST_ALLOWED, MOST_OF_OTHERS, rout_level
 from hoplon.games.cardbattle.army_check import MOST_UNITS
 from hoplon.games.cardbattle.checking import near
 from hoplon.games.cardbattle.names import Answer, Card, Module, Natural, Pref, Trait
 from hoplon.games.cardbattle.preferences import (
     CENTRE,
     EVERYWHERE,
+    MOST_DECK_CARDS,
     PREF_DEFAULT,
     PREF_HIGH,
     PREF_IS_FLAG,
@@ -27,6 +28,7 @@ from hoplon.games.cardbattle.preferences import (
 from hoplon.games.cardbattle.tables import KINDS, MODULE_IDS, NATURAL_IDS
 
 SEATS = 2
+MOST_CARDS = MOST_UNITS + MOST_ALLOWED + 2 * MOST_OF_OTHERS + 4 * MOST_DECK_CARDS  # in a deck
 AREAS = 9
 NOTHING = -1  # no terrain, no clan
 PREFS = 48

@@ -242,7 +242,7 @@ def unit_view(names: Names, s: Any, u: int) -> UnitView:
         name=names.name(u),
         kind=KIND_CODES[s.kind[u]],
         tq=int(s.tq[u]),
-        size=int(s["size"][u]),
+        size=int(s.sizes[u]),
         missile=MISSILE_LETTERS[s.missile[u]],
         clan=names.clan(seat, int(s.clan[u])) if names.clans[seat] and s.clan[u] >= 0 else "",
         traits=tuple(name for bit, name in enumerate(TRAIT_IDS) if traits >> bit & 1),
@@ -392,7 +392,7 @@ def view(names: Names, s: Any, seat: int) -> View:
     return View(
         seat={SPECTATOR: "spectator", EVERYTHING: "everything"}.get(seat) or SEATS[seat],
         module=MODULE_IDS[s.module],
-        round=int(s["round"]),
+        round=int(s.rounds),
         phase=Phase(int(s.phase)).name.lower(),
         active=SEATS[s.active],
         first=SEATS[s.first],
@@ -407,7 +407,7 @@ def view(names: Names, s: Any, seat: int) -> View:
         ),
         attacks=_attacks(names, s),
         preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
-        setup_round=bool(s["round"] <= s.pref[Pref.SETUP_TURNS]),
+        setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,
     )

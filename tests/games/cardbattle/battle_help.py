@@ -59,7 +59,7 @@ def battle(seed: int, pair: tuple[str, str] = PAIRS[0]) -> tuple[Names, Any]:
         s[name][:] = EMPTY
     s.winner = s.lead_a = s.lead_d = s.rampage_at = EMPTY
     s.module = MODULE_IDS.index(armies[0]["army"]["module"])
-    s["round"], s.active, s.first, s.phase = (
+    s.rounds, s.active, s.first, s.phase = (
         dice.randint(1, 30),
         dice.randint(0, 1),
         dice.randint(0, 1),
@@ -87,7 +87,7 @@ def _deal(s: Any, seat: int, army: dict[str, Any], dice: Random) -> None:
     for k, card in enumerate(cards):
         u = SIDE * seat + k
         s.kind[u] = KIND_OF[card["type"], card["class"]]
-        s.tq[u], s["size"][u], s.value[u] = card["tq"], card["size"], card["value"]
+        s.tq[u], s.sizes[u], s.value[u] = card["tq"], card["size"], card["value"]
         s.missile[u] = MISSILE_LETTERS.index(card["missile"])
         s.clan[u] = clans.index(card["clan"]) if card.get("clan") else EMPTY
         s.traits[u] = sum(1 << TRAIT_IDS.index(name) for name in card.get("traits", ()))

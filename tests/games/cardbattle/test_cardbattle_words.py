@@ -171,9 +171,9 @@ def test_a_position_reads_back_to_the_byte(pair, seed):
     ("old", "new", "reason"),
     [
         ("cardbattle", "chess", "begins with 'cardbattle'"),
-        (" round=", " rounds=", "is unknown"),
-        (" round=", " phase=1 phase=", "'phase' is said twice"),
-        (" round=", " round=x", "round is 'x"),
+        (" rounds=", " laps=", "is unknown"),
+        (" rounds=", " phase=1 phase=", "'phase' is said twice"),
+        (" rounds=", " rounds=x", "rounds is 'x"),
         (" phase=", " phase=1", "phase has"),
         (" placeA=", " placeA=D", "placeA is"),
         (" deckA=", " deckA=99,", "a card of deckA is '99'"),
