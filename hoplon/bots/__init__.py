@@ -19,6 +19,7 @@ BOTS: dict[str, dict[str, str]] = {
     "wanderer": {"codekeeper": "hoplon.bots.codekeeper_explorer:Wanderer"},
     "seeker": {"codekeeper": "hoplon.bots.codekeeper_seeker:Seeker"},
     "greedy": {"hoplite": "hoplon.bots.hoplite_greedy:Greedy"},
+    "judge": {"cardbattle": "hoplon.bots.cardbattle_judge:Judge"},
     "painter": {"hexabomb": "hoplon.bots.hexabomb_painter:Painter"},
     "hunter": {"hexabomb": "hoplon.bots.hexabomb_hunter:Hunter"},
     "search": {
