@@ -20,9 +20,13 @@ BOTS: dict[str, dict[str, str]] = {
     "seeker": {"codekeeper": "hoplon.bots.codekeeper_seeker:Seeker"},
     "greedy": {"hoplite": "hoplon.bots.hoplite_greedy:Greedy"},
     "judge": {"cardbattle": "hoplon.bots.cardbattle_judge:Judge"},
+    "easy": {"cardbattle": "hoplon.bots.cardbattle_strengths:Easy"},
+    "medium": {"cardbattle": "hoplon.bots.cardbattle_strengths:Medium"},
+    "hard": {"cardbattle": "hoplon.bots.cardbattle_strengths:Hard"},
     "painter": {"hexabomb": "hoplon.bots.hexabomb_painter:Painter"},
     "hunter": {"hexabomb": "hoplon.bots.hexabomb_hunter:Hunter"},
     "search": {
+        "cardbattle": "hoplon.bots.cardbattle_search:Search",
         "hexabomb": "hoplon.bots.hexabomb_search:Search",
         "hoplite": "hoplon.bots.hoplite_search:Search",
     },

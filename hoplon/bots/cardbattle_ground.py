@@ -44,6 +44,8 @@ EVADED = 0.25  # what is left of a chance when the target may withdraw
 SHOOTING = 0.8
 HOME = 0.6  # heavy foot in the centre, cavalry on the wings
 EARLY_MISSILES = 1.0
+TEMPO = 1.5  # a unit in the hand wins nothing
+RELIEF = 0.25  # of its worth, for a unit that is saved
 
 
 @rule
@@ -194,3 +196,33 @@ def gain_of_leaving(s, seat, u, c):
     gain = balance(s, seat, c) - before
     s.field[area(seat, c)] = u
     return gain
+
+
+@rule
+def play_value(s, seat, u, c, before):
+    """What playing a unit in an empty area is worth."""
+    value = TEMPO + at_home(s, u, c) + gain_in(s, seat, u, c, before)
+    if s.rounds <= s.pref[Pref.SETUP_TURNS] and s.missile[u] != Missile.NONE:
+        value += EARLY_MISSILES
+    return value
+
+
+@rule
+def relief_value(s, seat, u, c, before):
+    """What a combined move is worth: the screen has done its work (21.2)."""
+    old = unit_at(s, seat, c)
+    return at_home(s, u, c) + gain_in(s, seat, u, c, before) + RELIEF * (worth(s, old) + hits_cost(s, old, 1))
+
+
+@rule
+def balance_of_all(s, seat):
+    """Own chances less the enemy's on the whole field."""
+    total = 0.0
+    for c in range(COLUMNS):
+        u = unit_at(s, seat, c)
+        if u != EMPTY:
+            total += chance_of(s, u) + SHOOTING * fire_of(s, u)
+        v = unit_at(s, 1 - seat, c)
+        if v != EMPTY:
+            total -= chance_of(s, v) + SHOOTING * fire_of(s, v)
+    return total

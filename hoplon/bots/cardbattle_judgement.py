@@ -8,12 +8,11 @@ from __future__ import annotations
 from hoplon.bots.cardbattle_attacks import choose_shock
 from hoplon.bots.cardbattle_clash import clash, volley_value, withdrawal_cost
 from hoplon.bots.cardbattle_ground import (
-    EARLY_MISSILES,
-    at_home,
     balance,
-    gain_in,
     gain_of_leaving,
     gain_of_move,
+    play_value,
+    relief_value,
 )
 from hoplon.bots.cardbattle_worth import hits_cost, worth
 from hoplon.core.kernel import rule
@@ -56,9 +55,7 @@ from hoplon.games.cardbattle.tables import IS_EL, Card, Missile, Pref
 from hoplon.games.cardbattle.units import holds, in_hand, in_rear, rout_limit, units_in_deck
 
 END = ARGS * Do.END_PHASE.value
-TEMPO = 1.5  # a unit in the hand wins nothing
 CROWDED = 5  # units on the field beyond which the deck is better than the second line
-RELIEF = 0.25  # of the loss that a relieved unit carries to the rear
 MOVE_FOR = 1.0  # what a move must change
 CALTROP_FOR = 2.0
 STEADY_FOR = 0.9
@@ -180,22 +177,6 @@ def is_double(s, seat, slot):
                 if s.traits[w] == s.traits[u] and s.depletion[w] == s.depletion[u]:
                     return True
     return False
-
-
-@rule
-def play_value(s, seat, u, c, before):
-    """What playing a unit in an empty area is worth."""
-    value = TEMPO + at_home(s, u, c) + gain_in(s, seat, u, c, before)
-    if s.rounds <= s.pref[Pref.SETUP_TURNS] and s.missile[u] != Missile.NONE:
-        value += EARLY_MISSILES
-    return value
-
-
-@rule
-def relief_value(s, seat, u, c, before):
-    """What a combined move is worth: the screen has done its work (21.2)."""
-    old = unit_at(s, seat, c)
-    return at_home(s, u, c) + gain_in(s, seat, u, c, before) + RELIEF * (worth(s, old) + hits_cost(s, old, 1))
 
 
 @rule

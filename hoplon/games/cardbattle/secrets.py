@@ -41,6 +41,12 @@ def conceal_in(states, i, seat):
 
 
 @rule
+def redeal_in(states, i, seat, seed):
+    """One of the battles that look the same to the seat, in place."""
+    redeal(states[i], seat, seed)
+
+
+@rule
 def conceal(s, seat):
     """Put everything that the seat cannot know into one order."""
     other = 1 - seat
