@@ -34,8 +34,11 @@ COMMANDS = (
     "trace",
     "host",
     "join",
+    "pbem",
     "hexabomb",
     "map",
+    "maze",
+    "army",
     "compile",
     "bench",
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hoplon.cli.inputs import GameName, MazeFile, OptionTexts, with_maze
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ CLOCK = 1.0
 
 
 def match(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game.")],
+    game: GameName,
     bot: Annotated[
         list[str],
         typer.Option(
@@ -37,16 +38,8 @@ def match(
         ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the runs.")] = "1-20",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            "-o",
-            metavar="NAME=VALUE",
-            help="An option of the game; give it as often as needed.",
-            show_default=False,
-        ),
-    ] = None,
+    option: OptionTexts = None,
+    maze: MazeFile = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -95,6 +88,7 @@ def match(
       hoplon match hoplite --bot greedy --seeds 1-100
       hoplon match hoplite --bot greedy --bot search:nodes=2000 --seeds 1-50 -o hearts=1 --out runs
       hoplon match codekeeper --bot ./mybot.py --seeds 0-99 --jobs 2
+      hoplon match codekeeper --bot seeker --maze mine.txt --seeds 0-9
     """
     from rich.console import Console
 
@@ -107,7 +101,8 @@ def match(
         raise BadOption("the same bot is given twice; give it different settings")
     if len(bot) > MOST_BOTS:
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
-    given = read_options(option or [])
+    option = with_maze(game, option, maze)
+    given = read_options(option)
     house = House(first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox)
     house.check()
     wanted = read_seeds(seeds)
@@ -118,7 +113,7 @@ def match(
         for seed in wanted
         for name in bot
     ]
-    settings = {"game": f"{game} {found.version}", "options": " ".join(option or []), "longest": str(longest)}
+    settings = {"game": f"{game} {found.version}", "options": " ".join(option), "longest": str(longest)}
     settings |= {"clock": str(clock or ""), "time scale": str(time_scale), "sandbox": sandbox}
     settings |= {f"bot {name}": mark for name, mark in zip(bot, map(fingerprint_of, bot), strict=True)}
     rows = play_with_progress(work, jobs, folder, settings)

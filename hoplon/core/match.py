@@ -171,13 +171,14 @@ class Match:
         try:
             code = self.game.read_choice(self._states, 0, text)
         except BadText as error:
-            raise IllegalChoice(f"{error}. {self._legal_now()}") from None
+            raise IllegalChoice(f"{error}. {self.legal_now()}") from None
         if not self.game.entries.allows(self._states, 0, code):
             why = self.game.why_illegal(self._states, 0, code)
-            raise IllegalChoice(f"{str(text)!r} is not legal: {why}. {self._legal_now()}")
+            raise IllegalChoice(f"{str(text)!r} is not legal: {why}. {self.legal_now()}")
         return Choice(self.game.write_choice(self._states, 0, code), code)
 
-    def _legal_now(self) -> str:
+    def legal_now(self) -> str:
+        """What may be chosen, in words."""
         legal = self.legal()
         if len(legal) <= MOST_NAMED:
             return f"Legal now: {', '.join(legal)}"
@@ -234,6 +235,16 @@ class Match:
         turn = self._advance(self._undone[-1])
         self._undone.pop()
         return turn
+
+    def use_dice(self, seed: int) -> None:
+        """Go on with other dice: in a match by letter, both sides make those of each turn.
+
+        A match file does not tell of them, so such a match is kept in a file of its own kind.
+        """
+        _ = self.checks  # a check number speaks of the position before
+        self._states = self._states.copy()
+        self._undone.clear()
+        self.game.entries.forget_dice(self._states, 0, seed)
 
     def view(self, seat: int = 0) -> Any:
         """What a seat may see."""

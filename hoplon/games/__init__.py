@@ -8,6 +8,7 @@ from hoplon.core.errors import UnknownGame
 from hoplon.core.game import Game
 
 GAMES = {
+    "cardbattle": "hoplon.games.cardbattle",
     "codekeeper": "hoplon.games.codekeeper",
     "hexabomb": "hoplon.games.hexabomb",
     "hoplite": "hoplon.games.hoplite",
