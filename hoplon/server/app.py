@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.games import GAMES, game
-from hoplon.server.boards import board_of
+from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
 from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages
@@ -147,12 +147,12 @@ def make_app(database: str) -> FastAPI:
     @app.get("/api/games")
     async def games() -> Response:
         """The games that can be played here."""
-        return Json([game_json(name, rooms[0].is_ready(name)) for name in sorted(GAMES)])
+        return Json([game_json(name, rooms[0].is_ready(name)) for name in playable()])
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
         """The rulebook of a game."""
-        if name not in GAMES:
+        if name not in playable():
             raise Refused("unknown", f"there is no game {name!r}")
         text = (resources.files(GAMES[name]) / "README.md").read_text(encoding="utf-8")
         return PlainTextResponse(text, media_type="text/markdown; charset=utf-8")
