@@ -9,7 +9,7 @@ for pictures that nobody at the table looks at.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hoplon.core.actions import NOBODY
@@ -17,6 +17,7 @@ from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
 from hoplon.games.cardbattle.preferences import PREF_IDS
+from hoplon.games.cardbattle.secrets import concealed
 from hoplon.games.cardbattle.state import (
     ATTACKERS,
     CARD,
@@ -206,7 +207,11 @@ class Allowances:
 
 @dataclass(frozen=True)
 class View:
-    """The battle as a seat sees it; `seat` is `A`, `B`, or `spectator`."""
+    """The battle as a seat sees it; `seat` is `A`, `B`, or `spectator`.
+
+    `known` is the same as a record of the rules, for bots that try things out: what the seat cannot know is
+    blanked in it or dealt in a fixed order.
+    """
 
     seat: str
     module: str
@@ -226,10 +231,12 @@ class View:
     setup_round: bool
     ended: str | None
     winner: str | None
+    known: Any = field(default=None, repr=False, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
-        found = asdict(self)
+        found = asdict(replace(self, known=None))
+        del found["known"]
         for army, view in zip(found["armies"], self.armies, strict=True):
             army["points"]["total"] = view.points.total
         return found
@@ -428,6 +435,7 @@ def view(names: Names, s: Any, seat: int) -> View:
         setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,
+        known=concealed(s, seat) if seat >= 0 else None,
     )
 
 
