@@ -49,8 +49,9 @@ class Key:
 class Rooms:
     """The matches of this server."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, programs: bool = False) -> None:
         self.store = store
+        self.programs = programs
         self.thinkers = Thinkers(playable())
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
@@ -175,7 +176,7 @@ class Rooms:
         seats, keys = [], []
         for number, (player, title) in enumerate(zip(players, titles, strict=True)):
             if player.player == "bot":
-                check_bot(player.bot, name)
+                check_bot(player.bot, name, self.programs)
                 seats.append(Seat("bot", player.name or player.bot, player.bot))
                 continue
             token = mine if player.player == "me" else secrets.token_urlsafe(18)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
 import pytest
 from served import Server
 
-import hoplon
+from hoplon.server.boards import playable
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "python" / "hero.py"
 BOTS = {"hoplite": "random", "hexabomb": "painter", "codekeeper": "wanderer"}
 
 
 def test_every_game_is_offered_with_its_form_its_bots_and_its_rulebook(server: Server) -> None:
     games = server.get("/api/games")
-    assert [game["name"] for game in games] == hoplon.game_names()
+    assert [game["name"] for game in games] == list(playable())
     for game in games:
         assert game["form"]
         assert game["tools"]
@@ -147,3 +149,12 @@ def test_a_slow_bot_does_not_delay_another_match(tmp_path: Path) -> None:
         )
         other.wait(seconds=20)
         assert all(server.get(match.path)["ended"] is None for match in slow)
+
+
+def test_a_program_plays_only_where_that_was_allowed(server: Server, tmp_path: Path) -> None:
+    program = [{"player": "bot", "bot": f"{sys.executable} {EXAMPLE}"}]
+    refused = server.post("/api/matches", {"game": "codekeeper", "seats": program}, expect=400)
+    assert "there is no bot" in refused["error"]["text"]
+    with Server(tmp_path / "arena.sqlite", "--programs") as willing:
+        match = willing.begin("codekeeper", seed=5, seats=program)
+        assert match.wait(over=False, number=5)["number"] >= 5
