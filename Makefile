@@ -4,8 +4,12 @@ BIN := .venv/bin
 READY := .venv/.ready
 PYTEST := $(BIN)/python -m pytest
 FUZZ_SECONDS ?= 120
+SOAK_KILLS ?= 200
 
-.PHONY: help play test check fuzz trace bench format clean
+PAGE := hoplon/server/page/index.html
+PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
+
+.PHONY: help play page test check fuzz soak shots trace bench format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -19,10 +23,16 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -e '.[dev]'
 	@touch $@
 
-play: $(READY) ## play Hoplite in the terminal
-	@$(BIN)/hoplon play hoplite
+play: $(PAGE) ## play all games in the browser ('hoplon play hoplite' plays in the terminal)
+	@$(BIN)/hoplon serve --open
 
-test: $(READY) ## all tests: compiled, interpreted, with bounds checking, and on the CUDA simulator
+$(PAGE): $(READY) $(PAGE_SOURCES)
+	@echo "Building the page ..."
+	@$(BIN)/python web/build.py
+
+page: $(PAGE) ## build the page of the arena into the package
+
+test: $(READY) $(PAGE) ## all tests: compiled, interpreted, with bounds checking, and on the CUDA simulator
 	@$(BIN)/hoplon compile
 	$(PYTEST) -n 2 --dist worksteal
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m representative --cov --cov-report=term:skip-covered
@@ -35,6 +45,7 @@ check: $(READY) ## format, lint, types, layers
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python web/build.py --check
 
 format: $(READY) ## put the sources into shape
 	$(BIN)/ruff format
@@ -42,6 +53,12 @@ format: $(READY) ## put the sources into shape
 
 fuzz: $(READY) ## random matches for FUZZ_SECONDS; a failure leaves its match file in fuzz-failures/
 	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) -k fuzz
+
+soak: $(PAGE) ## kill the arena's server at SOAK_KILLS random moments under play; nothing may be lost
+	HOPLON_KILLS=$(SOAK_KILLS) $(PYTEST) tests/server/test_killed.py
+
+shots: $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
+	$(BIN)/python tests/web/shots.py shots
 
 trace: $(READY) ## make the golden traces again; a changed trace is a changed rule
 	@for game in $$($(BIN)/python -c 'import hoplon; print(*hoplon.game_names())'); do $(BIN)/hoplon trace $$game || exit $$?; done
@@ -51,4 +68,4 @@ bench: $(READY) ## measure this machine; figures go to benchmarks/RESULTS.md
 	@$(BIN)/hoplon bench
 
 clean: ## forget the virtual environment and all caches of tools
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv web/node_modules hoplon/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

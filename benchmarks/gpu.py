@@ -1,61 +1,93 @@
-"""Speed on a GPU, and the proof that it plays the same: `python benchmarks/gpu.py [GAME]`.
+"""Speed on a GPU, and the proof that it plays the same: `python benchmarks/gpu.py [GAME] [REGISTERS]`.
 
 Plays the same random matches on the CPU and on the GPU and compares positions byte for byte and logs check
-for check; then measures turns per second for several batch sizes.
+for check; then measures turns per second for several batch sizes. In hexabomb a turn is one of all players:
+each of its characters is given a random legal order.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from dataclasses import dataclass, field
 
 from hoplon.core import gpu
 from hoplon.core.batch import Batch
 from hoplon.games import game
 
-LONGEST = 64
 MOST_BYTES = 16 << 30
 
 
-def same(name: str, n: int, turns: int) -> None:
+@dataclass(frozen=True)
+class Case:
+    """What is measured of a game: its options, how many choices a match and a turn have at most."""
+
+    options: dict[str, object] = field(default_factory=dict)
+    longest: int = 64
+    choices: int = 1
+    compared: int = 256
+    timed: int = 512
+
+
+CASES = {
+    "hexabomb": Case(
+        {"map": "crossroads", "turns": 50}, longest=1 << 30, choices=20, compared=65 * 20, timed=100 * 20
+    ),
+}
+
+
+def same(name: str, n: int) -> None:
     """Both ways from the same seeds; every byte and every log."""
+    case = CASES.get(name, Case())
     found = game(name)
-    on_gpu = gpu.GpuBatch(found, n)
+    options = found.options(**case.options)
+    on_gpu = gpu.GpuBatch(found, n, options=options)
     start = time.perf_counter()
-    on_gpu.play_randomly(turns, LONGEST, checked=True)
+    on_gpu.play_randomly(case.compared, case.longest, checked=True)
     first = time.perf_counter() - start
-    on_cpu = Batch(found, n)
-    on_cpu.play_randomly(turns, LONGEST, checked=True)
+    on_cpu = Batch(found, n, options=options)
+    on_cpu.play_randomly(case.compared, case.longest, checked=True)
     states = on_gpu.states.tobytes() == on_cpu.states.tobytes()
     logs = on_gpu.results.tobytes() == on_cpu.results.tobytes()
     print(
-        f"{name}: {n * turns:,} turns on GPU and CPU: positions {'same' if states else 'DIFFER'}, "
-        f"logs {'same' if logs else 'DIFFER'} (first GPU call with compiling {first:.1f} s)",
+        f"{name}: {n * case.compared // case.choices:,} turns on GPU and CPU: "
+        f"positions {'same' if states else 'DIFFER'}, logs {'same' if logs else 'DIFFER'}, "
+        f"{on_cpu.results['matches'].sum():,} matches ended (first GPU call with compiling {first:.1f} s)",
         flush=True,
     )
     if not (states and logs):
         sys.exit(1)
 
 
-def speed(name: str, n: int, turns: int) -> None:
+def speed(name: str, n: int) -> None:
     """Turns per second of one call, after a first one."""
-    batch = gpu.GpuBatch(game(name), n)
-    batch.play_randomly(turns, LONGEST)
+    case = CASES.get(name, Case())
+    found = game(name)
+    batch = gpu.GpuBatch(found, n, options=found.options(**case.options))
+    batch.play_randomly(case.timed, case.longest)
     before = batch.results["matches"].sum()
     start = time.perf_counter()
-    batch.play_randomly(turns, LONGEST)
+    batch.play_randomly(case.timed, case.longest)
     took = time.perf_counter() - start
     ended = batch.results["matches"].sum() - before
+    turns = case.timed // case.choices
     print(
         f"{name}: {n:>9,} matches × {turns} turns: {n * turns / took / 1e6:8.1f} million turns/s "
-        f"({ended:,} matches ended)",
+        f"({ended:,} matches ended, at most {gpu.REGISTERS} registers)",
         flush=True,
     )
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or ["hoplite"]:
-        same(name, 4096, 256)
-        for size in (1 << 14, 1 << 16, 1 << 18, 1 << 20):
-            if size * game(name).state.itemsize * (gpu.DEALT_AHEAD + 1) < MOST_BYTES:
-                speed(name, size, 512)
+    words = sys.argv[1:] or ["hoplite"]
+    limits = [int(word) for word in words if word.isdecimal()] or [gpu.REGISTERS]
+    for name in (word for word in words if not word.isdecimal()):
+        same(name, 4096)
+        for limit in limits:
+            gpu.REGISTERS = limit
+            gpu._kernels.clear()
+            record = game(name).state.itemsize
+            ahead = gpu.dealt_ahead(game(name)) + 1
+            for size in (1 << 14, 1 << 16, 1 << 18, 1 << 20):
+                if size * record * ahead < MOST_BYTES:
+                    speed(name, size)

@@ -89,7 +89,7 @@ def main(turns: int = 1000, name: str = "crossroads", players: int = 4) -> None:
     assert server.stdout is not None
     server.stdout.readline()
     with tempfile.TemporaryFile() as printed:
-        logic = start("hoplon.cli", "hexabomb", name, "-p", str(port), output=printed.fileno())
+        logic = start("hoplon.arena.hexabomb_program", name, "-p", str(port), output=printed.fileno())
         while b"Waiting for DO_INIT" not in os.pread(printed.fileno(), 4096, 0):
             time.sleep(0.05)
         loading = spent(server), spent(logic)

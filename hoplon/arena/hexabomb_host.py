@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -29,8 +31,24 @@ LOOK = 0.02  # seconds between two looks at the waiting room
 Follow = Callable[[Play, list[PlayerInfo]], None]
 
 
-class Stalled(HoplonError):
+class BrokenOff(HoplonError):
+    """A game that ended before its last turn; the turns played can be saved."""
+
+    def __init__(self, text: str, result: Result | None = None) -> None:
+        super().__init__(text)
+        self.result = result
+
+
+class Stalled(BrokenOff):
     """A game that does not go on."""
+
+
+class Interrupted(BrokenOff):
+    """A game that a signal ended."""
+
+    def __init__(self, sign: int, result: Result | None) -> None:
+        super().__init__("interrupted", result)
+        self.sign = sign
 
 
 @dataclass(frozen=True)
@@ -125,30 +143,65 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
             if follow is not None:
                 follow(play, room.players())
 
-        try:
-            for number, (text, special) in enumerate(wanted):
-                bots.append(BotProcess(text, command_of(text, room.port, special, seed + number)))
-            with Client(HOST, room.port, plan.patience) as client:
-                logic.log_in(client)
-                logic.officiate(client, board, _waiting(room, bots), seen=seen)
-            room.wait()
-            end_all(bots, ENDING)
-        except TimeoutError:
-            late = f"no turn within {plan.patience:g} s: a player does not answer"
-            raise Stalled(late) from None
-        except ProtocolError as error:
-            raise Stalled(f"the game broke off: {error}") from None
-        finally:
-            end_all(bots)
-        return Result(chronicle.match(), room.players(), _early(room.kicks()))
+        def result() -> Result:
+            return Result(chronicle.match(), room.players(), _early(room.kicks()))
+
+        with ended_by_signals(room) as caught:
+            try:
+                for number, (text, special) in enumerate(wanted):
+                    bots.append(BotProcess(text, command_of(text, room.port, special, seed + number)))
+                with Client(HOST, room.port, plan.patience) as client:
+                    logic.log_in(client)
+                    logic.officiate(client, board, _waiting(room, bots, caught), seen=seen)
+                room.wait()
+                end_all(bots, ENDING)
+            except (HoplonError, ProtocolError, OSError) as error:
+                if caught:
+                    end_all(bots, ENDING)  # they are told, too
+                    raise Interrupted(caught[0], result()) from None
+                if isinstance(error, TimeoutError):
+                    late = f"no turn within {plan.patience:g} s: a player does not answer"
+                    raise Stalled(late, result()) from None
+                if isinstance(error, ProtocolError):
+                    raise Stalled(f"the game broke off: {error}", result()) from None
+                raise
+            finally:
+                end_all(bots)
+        return result()
 
 
-def _waiting(room: Room, bots: list[BotProcess]) -> logic.Step:
+@contextmanager
+def ended_by_signals(room: Room) -> Iterator[list[int]]:
+    """While a game is on, Ctrl-C and SIGTERM make the server say goodbye to all, the game logic included.
+
+    So a game ends between two turns. A second signal interrupts at once. Only the main thread gets signals.
+    """
+    caught: list[int] = []
+
+    def end(sign: int, _frame: object) -> None:
+        if caught:
+            raise KeyboardInterrupt
+        caught.append(sign)
+        room.stop()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield caught
+        return
+    heeded = [s for s in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(s) is not signal.SIG_IGN]
+    before = {sign: signal.signal(sign, end) for sign in heeded}
+    try:
+        yield caught
+    finally:
+        for sign, usual in before.items():
+            signal.signal(sign, usual)
+
+
+def _waiting(room: Room, bots: list[BotProcess], caught: list[int]) -> logic.Step:
     """Waits for everybody before DO_INIT, and notices a bot that will never come."""
 
     @contextmanager
     def until_all_are_here() -> Iterator[None]:
-        while not room.players():
+        while not room.players() and not caught:
             for bot in bots:
                 bot.check()
             time.sleep(LOOK)

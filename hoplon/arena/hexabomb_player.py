@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 from hoplon.arena.run import SeatDice
 from hoplon.core.bot import Bot
 from hoplon.core.match import Choice, Choices
+from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.client import orders_of, position_of
 from hoplon.games.hexabomb.view import Position
+from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client, GameEnds, GameStarts, Turn
 from hoplon.protocols.netorcai.gojson import Json
 
 PLAYER = "player"
 SPECIAL = "special player"
 MOST_NICKNAME = 10
+REHEARSAL = "duel"
 
 
 def nickname_of(text: str) -> str:
@@ -24,6 +29,14 @@ def join(client: Client, bot: Bot, nickname: str, role: str = PLAYER, seed: int 
     """Log in and play a whole game with a bot; each seat has dice of its own."""
     client.login(nickname_of(nickname), role)
     return client.play(Decider(bot, seed))
+
+
+def rehearse(bot: Bot) -> None:
+    """One turn on a board of the usual size, so that nothing is left to compile or load when turns count."""
+    play = Play(maps.named(REHEARSAL), 2)
+    play.turn([])
+    start = GameStarts(0, 2, 0, 2, 0.0, 0.0, {}, ())
+    Decider(bot, 0)(start, Turn(0, json.loads(play.state()), ()))
 
 
 class Decider:

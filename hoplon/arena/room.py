@@ -97,11 +97,15 @@ class Room:
         """Who had to leave so far."""
         return list(self._notes.kicks)
 
-    def close(self) -> None:
-        """End the server, unless it ended with its game."""
+    def stop(self) -> None:
+        """Let the server tell everybody that it ends, unless it ended with its game; waits for nothing."""
         if self._server is not None and self._loop is not None:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._server.stop, 1)
+
+    def close(self) -> None:
+        """End the server and wait until it is gone."""
+        self.stop()
         self._thread.join(ENDING)
 
     def wait(self) -> None:

@@ -13,15 +13,13 @@ from hoplon.games.cardbattle.arithmetic import (
     SIDE_OF,
     column_of,
     edge_of,
-    hits_on,
     is_on_flank,
     lead_attacker,
     lead_defender,
-    share_of,
-    undead_spares,
 )
 from hoplon.games.cardbattle.board import has
 from hoplon.games.cardbattle.checks import drm_of, is_marked_by_withdrawal, must_check, withdrawal_hits
+from hoplon.games.cardbattle.damage import hits_on, share_of, undead_spares
 from hoplon.games.cardbattle.designate import withdraws_from
 from hoplon.games.cardbattle.missile import shot_hits
 from hoplon.games.cardbattle.state import ATTACKERS, EMPTY, Check, Mark

@@ -22,6 +22,7 @@ from hoplon.core.errors import HoplonError
 COMMANDS = (
     "games",
     "play",
+    "serve",
     "simulate",
     "replay",
     "verify",
@@ -33,8 +34,10 @@ COMMANDS = (
     "trace",
     "host",
     "join",
+    "pbem",
     "hexabomb",
     "map",
+    "maze",
     "army",
     "compile",
     "bench",

@@ -6,7 +6,15 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.inputs import OptionTexts, complete_game, find_game, interpret, read_options
+from hoplon.cli.inputs import (
+    MazeFile,
+    OptionTexts,
+    complete_game,
+    find_game,
+    interpret,
+    read_options,
+    with_maze,
+)
 
 SOMETHING_WRONG = 1
 SIGNS = {"wrong": "[bold red]wrong[/]", "advice": "[yellow]advice[/]", "fine": "[green]fine[/]"}
@@ -34,6 +42,7 @@ def check(
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds it plays.")] = "1-3",
     option: OptionTexts = None,
+    maze: MazeFile = None,
     time_scale: Annotated[
         float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits.")
     ] = 1.0,
@@ -52,6 +61,7 @@ def check(
     Examples:
       hoplon bot check ./mybot.py --game hoplite
       hoplon bot check "java -cp . Hero" --game codekeeper --seeds 0-9
+      hoplon bot check ./mybot.py --game codekeeper --maze mine.txt
     """
     interpret()
     from rich.console import Console
@@ -64,7 +74,8 @@ def check(
 
     found = find_game(game)
     house = House(scale=time_scale, strict=strict_clock, sandbox=sandbox)
-    findings = look(command, found, read_options(found, option), read_seeds(seeds), house)
+    options = read_options(found, with_maze(game, option, maze))
+    findings = look(command, found, options, read_seeds(seeds), house)
     console = Console()
     for finding in findings:
         text = escape(finding.text).replace("\n", "\n    ")

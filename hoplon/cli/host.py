@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hoplon.cli.inputs import Seed, interpret, patience_for
+from hoplon.arena.patience import patience_for
+from hoplon.cli.inputs import Seed, interpret
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from hoplon.arena.hexabomb_host import Plan, Result
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from hoplon.protocols.netorcai.messages import PlayerInfo
 
 MUCH = 60_000  # cells times turns: from there on compiled rules are worth loading
+BY_SIGNAL = 128  # added to its number
 REFRESH = 8  # scoreboards a second
 COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
 
@@ -76,7 +79,7 @@ def host(
         interpret()
     from rich.console import Console
 
-    from hoplon.arena.hexabomb_host import Plan
+    from hoplon.arena.hexabomb_host import BrokenOff, Interrupted, Plan
     from hoplon.arena.hexabomb_logic import make_ready
     from hoplon.games.hexabomb.options import HexabombOptions
 
@@ -86,13 +89,26 @@ def host(
     console = Console()
     with patience_for("hexabomb"):
         make_ready(options.board)
-    result = play(plan, console.is_terminal)
+    try:
+        keep(play(plan, console.is_terminal), console, out)
+    except BrokenOff as trouble:
+        if trouble.result is not None and trouble.result.match.choices:
+            keep(trouble.result, console, out)
+        if isinstance(trouble, Interrupted):
+            raise typer.Exit(BY_SIGNAL + trouble.sign) from None
+        raise
+
+
+def keep(result: Result, console: Console, out: Path | None) -> None:
+    """Show how it ended, and write the match file."""
+    match = result.match
     console.print(final_table(result))
     for kick in result.kicks:
         console.print(f"{kick.nickname or kick.remote_address} had to leave: {kick.reason}", markup=False)
     path = out or Path(time.strftime("hexabomb-%Y%m%d-%H%M%S.hoplon"))
-    result.match.save(path)
-    console.print(f"{result.match.outcome}; match file {path}", markup=False, soft_wrap=True)
+    match.save(path)
+    end = match.outcome or f"broken off after turn {int(match.state.record.turn)}"
+    console.print(f"{end}; match file {path}", markup=False, soft_wrap=True)
 
 
 def seems_much(said: str, turns: int) -> bool:

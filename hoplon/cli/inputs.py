@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import hoplon
+from hoplon.arena.patience import patience_for
 from hoplon.core.errors import BadMatchFile, BadOption, BadPosition, HoplonError
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from hoplon.core.replay import MatchFile
     from hoplon.games.hexabomb.maps import HexMap
 
-PATIENCE = 3.0
-COMPILING = "compiling the rules, once, about 30 s"
+LONGEST_MAZE = 1 << 16  # characters of a file that draws one
 
 
 def game_names() -> list[str]:
@@ -76,6 +75,10 @@ OptionTexts = Annotated[
         show_default=False,
     ),
 ]
+MazeFile = Annotated[
+    Path | None,
+    typer.Option("--maze", metavar="FILE", help="codekeeper: a drawn maze.", show_default=False),
+]
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")
 ]
@@ -116,6 +119,31 @@ def read_options(game: Game, texts: Sequence[str] | None) -> Any:
             raise BadOption(f"option {name} is given twice")
         given[name] = value
     return game.options.from_text(given)
+
+
+def with_maze(name: str, texts: Sequence[str] | None, maze: Path | None) -> list[str]:
+    """The options of a game, and the maze that a file draws as one more."""
+    if maze is None:
+        return list(texts or ())
+    if "maze" not in find_game(name).options.__dataclass_fields__:
+        raise BadOption(f"{name} has no mazes; --maze is for codekeeper")
+    return [*(texts or ()), f"maze={'/'.join(read_maze(maze))}"]
+
+
+def read_maze(path: Path) -> list[str]:
+    """The rows of a maze of CodeKeeper in a file; the errors name it."""
+    from hoplon.games.codekeeper.maze import read_rows
+
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(LONGEST_MAZE + 1)
+        if len(text) > LONGEST_MAZE:
+            raise BadPosition(f"it is too long for a maze; expected at most {LONGEST_MAZE} characters")
+        return read_rows(text)
+    except UnicodeDecodeError:
+        raise BadPosition(f"{path} is no maze: it is not text") from None
+    except BadPosition as error:
+        raise BadPosition(f"{path}: {error}") from None
 
 
 def begin(name: str, seed: int | None, texts: Sequence[str] | None) -> Match:
@@ -162,24 +190,12 @@ def find_map(said: str) -> HexMap:
     """A map of hexabomb: a file, or the name of one that comes with the game."""
     from hoplon.games.hexabomb import maps
 
-    return maps.load(said) if Path(said).exists() else maps.find(said)
+    return maps.given(said)
 
 
 def patience(game: Game) -> AbstractContextManager[None]:
     """Say on stderr why it takes so long, if the rules have to be compiled first."""
     return patience_for(game.title)
-
-
-@contextmanager
-def patience_for(title: str) -> Iterator[None]:
-    """The same for a game by its title."""
-    timer = Timer(PATIENCE, lambda: print(f"{title}: {COMPILING}", file=sys.stderr, flush=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def make_ready(game: Game) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from hoplon.arena.patience import patience_for
 from hoplon.cli.inputs import interpret
 from hoplon.core.errors import BadOption, HoplonError
 
@@ -34,13 +35,17 @@ def join(
     """
     if game != "hexabomb":
         raise BadOption(f"{game!r} is not played over netorcai; expected hexabomb")
-    if bot.partition(":")[0] not in COMPILED:
+    is_compiled = bot.partition(":")[0] in COMPILED
+    if not is_compiled:
         interpret()
     from hoplon.arena import hexabomb_player as player
     from hoplon.bots import bot as bot_of
     from hoplon.protocols.netorcai import Client, ProtocolError
 
     made = bot_of(bot, game)
+    if is_compiled:
+        with patience_for(game):
+            player.rehearse(bot_of(bot, game))
     role = player.SPECIAL if special else player.PLAYER
     try:
         client = Client(host, port)

@@ -20,6 +20,7 @@ Examples:
   hoplon map new --players 4 --cells 200 --out mine.json
   hoplon map check mine.json
   hoplon map show crossroads
+  hoplon map show crossroads --svg crossroads.svg
 """
 
 map = typer.Typer(help=HELP, no_args_is_help=True)
@@ -80,12 +81,27 @@ def check(given: Annotated[list[str], typer.Argument(metavar="MAP...", help="Fil
 
 
 @map.command()
-def show(said: MapText) -> None:
-    """Draw a map: start cells by their group, special ones as *."""
+def show(
+    said: MapText,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a picture instead.", show_default=False)
+    ] = None,
+) -> None:
+    """Draw a map: start cells by their group, special ones as *.
+
+    \b
+    Examples:
+      hoplon map show crossroads
+      hoplon map show mine.json --svg mine.svg
+    """
     interpret()
     from hoplon.games.hexabomb.picture import draw_map
+    from hoplon.games.hexabomb.svg import map_svg
 
     board = checked(said)
+    if svg is not None:
+        svg.write_text(map_svg(board), encoding="utf-8")
+        return
     print(facts(board))
     print(draw_map(board))
 

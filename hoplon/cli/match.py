@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hoplon.cli.duels import match_pairs
+from hoplon.cli.inputs import GameName, MazeFile, OptionTexts, with_maze
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ DUEL_LONGEST = 20_000
 
 
 def match(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game.")],
+    game: GameName,
     bot: Annotated[
         list[str],
         typer.Option(
@@ -40,16 +41,8 @@ def match(
         ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the runs.")] = "1-20",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            "-o",
-            metavar="NAME=VALUE",
-            help="An option of the game; give it as often as needed.",
-            show_default=False,
-        ),
-    ] = None,
+    option: OptionTexts = None,
+    maze: MazeFile = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -108,6 +101,7 @@ def match(
       hoplon match hoplite --bot greedy --seeds 1-100
       hoplon match hoplite --bot greedy --bot search:nodes=2000 --seeds 1-50 -o hearts=1 --out runs
       hoplon match codekeeper --bot ./mybot.py --seeds 0-99 --jobs 2
+      hoplon match codekeeper --bot seeker --maze mine.txt --seeds 0-9
       hoplon match cardbattle --bot judge --bot random --seeds 1-100 --paired
     """
     from rich.console import Console
@@ -121,10 +115,13 @@ def match(
         raise BadOption("the same bot is given twice; give it different settings")
     if len(bot) > MOST_BOTS:
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
-    given = read_options(option or [])
+    option = with_maze(game, option, maze)
+    given = read_options(option)
     house = House(first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox)
     house.check()
     wanted = read_seeds(seeds)
+    if out is not None and out.exists() and not out.is_dir():
+        raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
     if found.seats == (2, 2):
         settings = {"game": f"{game} {found.version}", "options": " ".join(option or [])}
         settings |= {"longest": str(longest or DUEL_LONGEST), "clock": str(clock or CLOCK)}
@@ -141,7 +138,7 @@ def match(
         for seed in wanted
         for name in bot
     ]
-    settings = {"game": f"{game} {found.version}", "options": " ".join(option or []), "longest": str(longest)}
+    settings = {"game": f"{game} {found.version}", "options": " ".join(option), "longest": str(longest)}
     settings |= {"clock": str(clock or ""), "time scale": str(time_scale), "sandbox": sandbox}
     settings |= {f"bot {name}": mark for name, mark in zip(bot, map(fingerprint_of, bot), strict=True)}
     rows = play_with_progress(work, jobs, folder, settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,20 +20,30 @@ def play_lines(match: Match) -> None:
     """Ask for choices until the match, the input or the player's patience ends."""
     print(f"{match.game.title}, seed {match.seed}. Type {WORDS}.\n\n{match}")
     keeper = Keeper()
-    while not match.is_over:
-        print(f"\n{len(match.choices) + 1}> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line or line.strip() in ("quit", "q"):
-            print()
-            return
+    for line in typed(lambda: None if match.is_over else len(match.choices) + 1):
         try:
             before = len(match.choices)
-            print(answer(match, line.strip()))
+            print(answer(match, line))
             if len(match.choices) != before:
                 keeper.keep(match)
         except (HoplonError, OSError) as error:
             print(error)
-    print(f"\n{match.outcome}")
+    if match.is_over:
+        print(f"\n{match.outcome}")
+
+
+def typed(number: Callable[[], int | None]) -> Iterator[str]:
+    """Lines as they are typed, each after the number of the choice it makes.
+
+    They end when there is no such number, with the input, or when the player quits.
+    """
+    while (wanted := number()) is not None:
+        print(f"\n{wanted}> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line or line.strip() in ("quit", "q"):
+            print()
+            return
+        yield line.strip()
 
 
 def answer(match: Match, line: str) -> str:

@@ -11,6 +11,7 @@ import typer
 
 from hoplon.cli.inputs import (
     GameName,
+    MazeFile,
     OptionTexts,
     Seed,
     begin,
@@ -21,6 +22,7 @@ from hoplon.cli.inputs import (
     module_of,
     patience,
     read_options,
+    with_maze,
 )
 from hoplon.cli.lines import describe, describe_turn, write_line
 from hoplon.core.errors import BadOption, IllegalChoice
@@ -38,6 +40,7 @@ def simulate(
     game: GameName,
     seed: Seed = None,
     option: OptionTexts = None,
+    maze: MazeFile = None,
     form: Annotated[
         str,
         typer.Option("--format", metavar="json|record", help="What is written; see docs/command-line.md."),
@@ -60,13 +63,14 @@ def simulate(
     Examples:
       echo "walk n" | hoplon simulate hoplite --seed 7
       hoplon simulate hoplite -o depth=3 -o prayers=bloodlust,patience < choices.txt
+      hoplon simulate codekeeper --seed 7 --maze mine.txt --format record < commands.txt
       hoplon simulate hexabomb --map mine.json --players 2 --format record < actions.jsonl
     """
     if form not in FORMATS:
         raise BadOption(f"there is no format {form!r}; expected one of {', '.join(FORMATS)}")
     interpret()
     found = find_game(game)
-    option = [*(option or ()), *map_options(board, players, special)]
+    option = [*with_maze(game, option, maze), *map_options(board, players, special)]
     if form == "record":
         for line in record_lines(found, seed, option):
             print(line, flush=True)
@@ -114,9 +118,9 @@ def record_lines(game: Game, seed: int | None, option: OptionTexts) -> Iterator[
 
 
 def turns() -> Iterator[str]:
-    """The lines of a record on stdin: whole turns, so they may be long."""
+    """The lines of a record on stdin as they are: whole turns, so they may be long."""
     while line := sys.stdin.buffer.readline(LONGEST_TURN):
-        yield line.decode("utf-8", "replace").strip()
+        yield line.decode("utf-8", "replace").removesuffix("\n").removesuffix("\r")
 
 
 def map_options(board: str | None, players: str | None, special: str | None) -> list[str]:

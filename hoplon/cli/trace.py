@@ -25,6 +25,7 @@ import typer
 
 from hoplon.cli.inputs import (
     GameName,
+    MazeFile,
     OptionTexts,
     find_game,
     interpret,
@@ -32,6 +33,7 @@ from hoplon.cli.inputs import (
     patience,
     read_options,
     read_seed,
+    with_maze,
 )
 from hoplon.core.errors import BadText, HoplonError
 
@@ -68,6 +70,7 @@ def trace(
         int, typer.Option(metavar="N", parser=read_seed, help="The seed of the added trace.")
     ] = 1,
     option: OptionTexts = None,
+    maze: MazeFile = None,
     turns: Annotated[int, typer.Option(min=1, help="The most turns of the added trace.")] = TURNS,
 ) -> None:
     """Make the golden traces of a game again, each from its own head; or add one.
@@ -85,7 +88,7 @@ def trace(
         if not todo:
             raise HoplonError(f"there is no trace in {folder}; make the first one with --add NAME")
     else:
-        options = read_options(found, option).as_text()
+        options = read_options(found, with_maze(game, option, maze)).as_text()
         todo = {folder / f"{add}.trace": Recipe(game, seed, turns, options)}
     with patience(found):
         make_ready(found)

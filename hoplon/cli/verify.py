@@ -23,18 +23,22 @@ def verify(
 ) -> None:
     """Play match files again and say whether, and if not where, they part from the rules.
 
-    The exit code is 0 if all agree, else 2.
+    Of a match by e-mail the dice and signatures are verified too. The exit code is 0 if all agree, else 2.
 
     \b
     Examples:
       hoplon verify hoplite-7.hoplon
       hoplon verify matches/*.hoplon
+      hoplon verify turn12.pbem
     """
     if sum(path.stat().st_size for path in files if path.is_file()) < MUCH:
         interpret()
     agree = True
     for path in files:
         try:
+            if is_letter(path):
+                print(f"{path}: {judge_letter(path)}")
+                continue
             verdict = judge(path)
         except HoplonError as error:
             text = str(error)
@@ -63,3 +67,23 @@ def judge(path: Path) -> Verdict:
     with Progress(console=console, transient=True, disable=not long) as progress:
         task = progress.add_task(path.name, total=len(file.choices))
         return replay.verify(file, game, lambda turn: progress.update(task, completed=turn))
+
+
+def is_letter(path: Path) -> bool:
+    """Is this a file of a match by e-mail?"""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.readline(100).startswith(b"hoplon pbem ")
+
+
+def judge_letter(path: Path) -> str:
+    """Verify a file of a match by e-mail as anybody can, who needs no keys for it."""
+    from hoplon.cli.letters import read_letter, table_of
+    from hoplon.protocols.pbem.letter import read
+    from hoplon.protocols.pbem.verify import verify as verify_letter
+
+    letter = read(read_letter(path))
+    verify_letter(letter, table_of(letter.header))
+    standing = letter.turns[-1].ending if letter.turns else "not begun"
+    return f"agrees with the rules, the dice and the signatures: {len(letter.turns)} turns, {standing}"

@@ -3,9 +3,14 @@
 Works on an NVIDIA GPU with the package `numba-cuda` (the extra `gpu`), or, slowly, in its simulator with
 `NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1`.
 
-Each thread keeps its match and its turn in its own memory for the length of a call. The 32 threads of a warp
-walk in step, so one that had to begin a new match would make the others wait; therefore the starts of the
-next few matches are dealt ahead by a kernel of their own, and a thread that runs out of them makes its own.
+Each thread keeps its match and its turn in its own memory for the length of a call: there the fields that the
+32 threads of a warp read in step lie side by side. States are copied word by word, because the compiler would
+unroll the copy of a record byte by byte.
+
+The threads of a warp walk in step, so one that had to begin a new match would make the others wait;
+therefore the starts of the next few matches are dealt ahead by a kernel of their own, and a thread that runs
+out of them makes its own. Large records are not dealt ahead, which would take too much memory; a call plays
+longer instead.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ import numpy as np
 from hoplon.core.batch import LONGEST, result_t
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
-from hoplon.core.kernel import config
+from hoplon.core.kernel import Dtype, alignment, config
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda 0.30 still looks for it
@@ -32,6 +37,8 @@ except ImportError:
 THREADS = 64
 DEALT_AHEAD = 8
 TURNS_A_CALL = 32
+LARGE = 4096  # bytes of a state that is not dealt ahead
+TURNS_A_LARGE_CALL = 1024
 REGISTERS = 64  # fewer a thread means more threads to hide the misses of the instruction cache behind
 
 
@@ -46,6 +53,22 @@ def check_gpu() -> None:
 _kernels: dict[tuple[str, int], tuple[Any, Any]] = {}
 
 
+def dealt_ahead(game: Game) -> int:
+    """How many starts a match has waiting at most."""
+    return DEALT_AHEAD if game.state.itemsize < LARGE else 0
+
+
+def word_of(game: Game) -> Dtype:
+    """What a state is copied by: a number as wide as its widest field."""
+    return np.dtype(f"u{alignment(game.state)}")
+
+
+def rows_of_words(game: Game, states: Any) -> Any:
+    """States as rows of words, in the same memory."""
+    word = word_of(game)
+    return states.view(word).reshape(len(states), game.state.itemsize // word.itemsize)
+
+
 def kernels_of(game: Game) -> tuple[Any, Any]:
     """The kernels of a game, compiled once in a process."""
     key = game.name, game.state.itemsize
@@ -57,22 +80,29 @@ def kernels_of(game: Game) -> tuple[Any, Any]:
 
 
 def kernels(game: Game) -> tuple[Any, Any]:
-    """The kernel that deals starts ahead, and the one that plays random turns in every match."""
+    """The kernel that deals starts ahead, and the one that plays random turns in every match.
+
+    Both take states and starts as rows of words.
+    """
     new = game.rules.new
     random_turn = game.entries.random_turn
     state_t, turn_t = game.state, game.turn
+    word_t = word_of(game)
+    words = state_t.itemsize // word_t.itemsize
+    ahead = dealt_ahead(game)
 
     def deal(starts, dealt, results, options):
-        """Start number m of match i lies at `m % DEALT_AHEAD`; `dealt` says up to which m they are made."""
+        """Start number m of match i lies at `m % ahead`; `dealt` says up to which m they are made."""
         i = cuda.grid(1)
         n = len(results)
         if i >= n:
             return
         r = results[i]
         m = max(dealt[i], r.matches)
-        while m < r.matches + DEALT_AHEAD:
+        while m < r.matches + ahead:
             m += 1
-            new(starts[(m % DEALT_AHEAD) * n + i], options[0], r.seed + (m - r.matches) * n)
+            start = starts[(m % ahead) * n + i].view(state_t)[0]
+            new(start, options[0], r.seed + (m - r.matches) * n)
         dealt[i] = m
 
     def play(states, results, starts, dealt, options, steps, longest, checked):
@@ -80,22 +110,26 @@ def kernels(game: Game) -> tuple[Any, Any]:
         n = len(states)
         if i >= n:
             return
-        own_state = cuda.local.array(1, state_t)
+        own_state = cuda.local.array(words, word_t)
         own_turn = cuda.local.array(1, turn_t)
         own_result = cuda.local.array(1, result_t)
-        own_state[0] = states[i]
+        for w in range(words):
+            own_state[w] = states[i, w]
         own_result[0] = results[i]
-        s = own_state[0]
+        s = own_state.view(state_t)[0]
         r = own_result[0]
         turn = own_turn[0]
         turn.fixed = 0
         for _ in range(steps):
             if random_turn(s, turn, r, n, longest, checked):
-                if r.matches <= dealt[i]:
-                    own_state[0] = starts[(r.matches % DEALT_AHEAD) * n + i]
+                if ahead > 0 and r.matches <= dealt[i]:
+                    start = (r.matches % ahead) * n + i
+                    for w in range(words):
+                        own_state[w] = starts[start, w]
                 else:
                     new(s, options[0], r.seed)
-        states[i] = own_state[0]
+        for w in range(words):
+            states[i, w] = own_state[w]
         results[i] = own_result[0]
 
     return deal, play
@@ -114,10 +148,11 @@ class GpuBatch:
             game.entries.start(states, i, own, seed + i)
         results = np.zeros(n, result_t)
         results["seed"] = np.arange(seed, seed + n)
+        self._ahead = dealt_ahead(game)
         self._options = cuda.to_device(own)
-        self._states = cuda.to_device(states)
+        self._states = cuda.to_device(rows_of_words(game, states))
         self._results = cuda.to_device(results)
-        self._starts = cuda.to_device(game.new_states(n * DEALT_AHEAD))
+        self._starts = cuda.to_device(rows_of_words(game, game.new_states(n * self._ahead or 1)))
         self._dealt = cuda.to_device(np.zeros(n, np.int64))
         self._deal, self._play = kernels_of(game)
 
@@ -128,18 +163,20 @@ class GpuBatch:
         """Let the random player make so many turns in each match, as `Batch.play_randomly`."""
         grid = (len(self) + THREADS - 1) // THREADS, THREADS
         while turns > 0:
-            steps = min(turns, TURNS_A_CALL)
-            self._deal[grid](self._starts, self._dealt, self._results, self._options)
+            steps = min(turns, TURNS_A_CALL if self._ahead else TURNS_A_LARGE_CALL)
+            if self._ahead:
+                self._deal[grid](self._starts, self._dealt, self._results, self._options)
             self._play[grid](
-                self._states, self._results, self._starts, self._dealt, self._options, steps, longest, checked
-            )
+                self._states, self._results, self._starts, self._dealt, self._options,
+                steps, longest, checked,
+            )  # fmt: skip
             turns -= steps
         cuda.synchronize()
 
     @property
     def states(self) -> Any:
         """A copy of the positions."""
-        return self._states.copy_to_host()
+        return self._states.copy_to_host().view(self.game.state).reshape(-1)
 
     @property
     def results(self) -> Any:

@@ -21,6 +21,7 @@ import numba
 import numpy as np
 from numba.core import config as numba_config
 from numba.core.caching import FunctionCache
+from numba.core.runtime.nrt import rtsys
 
 Dtype = np.dtype[Any]
 config: Any = numba_config
@@ -129,6 +130,12 @@ def foreign(function: Any) -> str:
 
 class SourceCache(FunctionCache):
     """Numba's cache of a function, able to find a closure over other rules again in the next process."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load without the declarations of Numba that only compiling needs and that take long to set up."""
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple(), identity(self._py_func)

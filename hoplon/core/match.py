@@ -107,7 +107,8 @@ class Match:
         self.game = game = game.fit(self.options)
         self.seed = any_seed() if seed is None else seed
         if not isinstance(self.seed, int) or not game.least_seed <= self.seed < 2**63:
-            raise HoplonError(f"seed {seed!r} is no whole number from {max(game.least_seed, 0)} to 2**63 - 1")
+            least = "-2**63" if game.least_seed == -(2**63) else "0"
+            raise HoplonError(f"seed {seed!r} is no whole number from {least} to 2**63 - 1")
         self._states = game.new_states(1)
         self._turn = game.new_turns(1)
         game.start(self._states, 0, self.options, self.seed)
@@ -123,6 +124,10 @@ class Match:
         """The position now."""
         return State(self.game, self._states)
 
+    def states_at(self, number: int) -> Any:
+        """The position after so many choices, as an array of one record that is not to be changed."""
+        return self._past[number] if number < len(self._past) else self._states
+
     @property
     def checks(self) -> list[int]:
         """A check number for the start and one for each turn: a CRC of its log and the position after it.
@@ -131,7 +136,7 @@ class Match:
         for, because most matches are never saved.
         """
         for number in range(len(self._checks), len(self.choices) + 1):
-            states = self._past[number] if number < len(self._past) else self._states
+            states = self.states_at(number)
             log = str(self.turns[number - 1]) if number else ""
             text = f"{log}\n{self.game.notation(states, 0)}\n"
             self._checks.append(zlib.crc32(text.encode(), self._checks[-1] if number else 0))
@@ -167,13 +172,14 @@ class Match:
         try:
             code = self.game.read_choice(self._states, 0, text)
         except BadText as error:
-            raise IllegalChoice(f"{error}. {self._legal_now()}") from None
+            raise IllegalChoice(f"{error}. {self.legal_now()}") from None
         if not self.game.entries.allows(self._states, 0, code):
             why = self.game.why_illegal(self._states, 0, code)
-            raise IllegalChoice(f"{str(text)!r} is not legal: {why}. {self._legal_now()}")
+            raise IllegalChoice(f"{str(text)!r} is not legal: {why}. {self.legal_now()}")
         return Choice(self.game.write_choice(self._states, 0, code), code)
 
-    def _legal_now(self) -> str:
+    def legal_now(self) -> str:
+        """What may be chosen, in words."""
         legal = self.legal()
         if len(legal) <= MOST_NAMED:
             return f"Legal now: {', '.join(legal)}"
@@ -230,6 +236,16 @@ class Match:
         turn = self._advance(self._undone[-1])
         self._undone.pop()
         return turn
+
+    def use_dice(self, seed: int) -> None:
+        """Go on with other dice: in a match by letter, both sides make those of each turn.
+
+        A match file does not tell of them, so such a match is kept in a file of its own kind.
+        """
+        _ = self.checks  # a check number speaks of the position before
+        self._states = self._states.copy()
+        self._undone.clear()
+        self.game.entries.forget_dice(self._states, 0, seed)
 
     def view(self, seat: int = 0) -> Any:
         """What a seat may see."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from hoplon.core.errors import BadMatchFile, HoplonError, IllegalChoice
 from hoplon.core.game import Game
@@ -63,7 +64,7 @@ def read(text: str) -> MatchFile:
         raise BadMatchFile(f"line 1 says {lines[0]!r}; this Hoplon reads {MAGIC!r}")
     if len(lines) > MOST_LINES:
         raise BadMatchFile(f"the file has {len(lines)} lines; expected at most {MOST_LINES}")
-    parser = _Parser(lines)
+    parser = LineReader(lines)
     game, version = parser.words("game", 2)
     file = MatchFile(game, parser.whole(version), parser.whole(parser.words("seed", 1)[0]))
     while parser.peek() == "option":
@@ -82,25 +83,29 @@ def read(text: str) -> MatchFile:
     return file
 
 
-class _Parser:
+class LineReader:
     """Reads line by line and knows where it is."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
         self.at = 1
 
-    def fail(self, what: str) -> None:
+    def fail(self, what: str) -> NoReturn:
+        """Refuse the line read last."""
         raise BadMatchFile(f"line {self.at}: {what}")
 
     def left(self) -> bool:
+        """Is there a line that was not read?"""
         return self.at < len(self.lines)
 
     def peek(self) -> str:
+        """The first word of the next line."""
         if not self.left():
             raise BadMatchFile(f"the file is cut off after line {len(self.lines)}: its 'end' line is missing")
         return self.lines[self.at].split(" ")[0]
 
     def rest(self, word: str) -> str:
+        """What a line says after its first word, which is known."""
         found = self.peek()
         line = self.lines[self.at]
         self.at += 1
@@ -109,22 +114,26 @@ class _Parser:
         return line[len(word) + 1 :]
 
     def words(self, word: str, count: int) -> list[str]:
+        """So many words after the first."""
         parts = self.rest(word).split(" ")
         if len(parts) != count or not all(parts):
             self.fail(f"expected {count} word(s) after {word!r}")
         return parts
 
     def whole(self, text: str) -> int:
+        """A whole number."""
         if not text.removeprefix("-").isdecimal() or len(text) > 20:
             self.fail(f"{text[:30]!r} is no whole number")
         return int(text)
 
     def check(self, text: str) -> int:
+        """A check number."""
         if len(text) != 8 or any(c not in "0123456789abcdef" for c in text):
             self.fail(f"{text[:30]!r} is no check number (8 hexadecimal digits)")
         return int(text, 16)
 
     def choice(self, number: int) -> tuple[int, str, int]:
+        """A numbered choice: its seat, its text, its check number."""
         self.peek()
         line = self.lines[self.at]
         self.at += 1

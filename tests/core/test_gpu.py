@@ -27,7 +27,8 @@ needs_gpu = pytest.mark.skipif(not has_gpu(), reason="no CUDA GPU here, and not 
 @needs_gpu
 @pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.parametrize("longest", [3, 16])
-def test_gpu_and_cpu_play_the_same(name: str, longest: int) -> None:
+def test_gpu_and_cpu_play_the_same(name: str, longest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu, "TURNS_A_LARGE_CALL", gpu.TURNS_A_CALL)
     found = game(name)
     on_gpu = gpu.GpuBatch(found, 5, seed=11)
     on_gpu.play_randomly(gpu.TURNS_A_CALL + 8, longest, checked=True)

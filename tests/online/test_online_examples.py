@@ -1,5 +1,6 @@
 """The example bots in six languages play whole games; each is skipped where its compiler is missing."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -12,6 +13,8 @@ from online_table import PATIENCE, game_logic, player, settings, side_by_side
 from hoplon.arena import hexabomb_logic as logic
 from hoplon.arena.room import HOST, Room
 from hoplon.games.hexabomb import maps
+from hoplon.games.hexabomb.tables import WAY_NAMES, WAY_STEPS
+from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "netorcai"
@@ -59,11 +62,39 @@ def run(command: list[str], *arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=PATIENCE)
 
 
-def test_a_game_without_an_illegal_order(command) -> None:
+def check_orders(state: dict, seat: int, actions: list) -> None:
+    """What the bots promise: every live character steps to a free cell, of another colour if there is one."""
+    colours = {(cell["q"], cell["r"]): cell["color"] for cell in state["cells"]}
+    taken = {(c["q"], c["r"]) for c in state["characters"] if c["alive"]}
+    own = [c for c in state["characters"] if c["color"] == seat + 1]
+    orders = {order["id"]: order for order in actions}
+    assert len(orders) == len(actions)
+    assert set(orders) <= {c["id"] for c in own}
+    for c in own:
+        ways = {name: (c["q"] + dq, c["r"] + dr) for name, (dq, dr) in zip(WAY_NAMES, WAY_STEPS, strict=True)}
+        free = {way for way, cell in ways.items() if cell in colours and cell not in taken}
+        fresh = {way for way in free if colours[ways[way]] != seat + 1}
+        assert bool(free) == (c["id"] in orders)
+        if free:
+            order = orders[c["id"]]
+            assert order["movement"] == "move"
+            assert order["direction"] in (fresh or free)
+            taken.add(ways[order["direction"]])
+
+
+def test_every_order_is_one_that_the_readme_promises(command, monkeypatch) -> None:
     board = maps.named("duel")
     found: list = []
     complaints: list = []
     plays: list = []
+    asked: list = []
+    take_turn = Play.turn
+
+    def turn(play: Play, entries: list) -> int:
+        asked.append((json.loads(play.state()), entries))
+        return take_turn(play, entries)
+
+    monkeypatch.setattr(Play, "turn", turn)
 
     def officiate() -> None:
         with Client(HOST, room.port, PATIENCE) as client:
@@ -76,7 +107,10 @@ def test_a_game_without_an_illegal_order(command) -> None:
     assert [(done.returncode, done.stderr) for done in found] == [(0, "")] * 2
     assert {done.stdout.strip() for done in found} == {f"winner: {plays[0].leader}"}
     assert complaints == []
-    assert min(plays[0].states["count"][0, :2]) > 3  # each began with two cells and walks at random
+    assert [len(entries) for _, entries in asked] == [0] + [2] * (TURNS - 1)
+    for state, entries in asked:
+        for entry in entries:
+            check_orders(state, entry["player_id"], entry["actions"])
 
 
 def test_the_special_player_among_bombs(command) -> None:

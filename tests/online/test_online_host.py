@@ -2,6 +2,8 @@
 
 import os
 import queue
+import re
+import signal
 import socket
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
 import hoplon
+from hoplon.arena import hexabomb_player
 from hoplon.arena.hexabomb_host import Plan, Stalled, host
 from hoplon.arena.room import HOST, BotFailed, BotProcess, NoRoom, Room, program
 from hoplon.core.errors import BadOption
@@ -194,6 +197,27 @@ def test_nobody_to_join(hoplon_command) -> None:
     assert f"no server answers at {HOST}:{port}: Connection refused" in found.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "rehearsals"), [("search:samples=2", ["search:samples=2"]), ("painter", [])]
+)
+def test_a_bot_that_is_compiled_is_ready_before_it_logs_in(
+    hoplon_command, monkeypatch, name: str, rehearsals: list
+) -> None:
+    done: list = []
+    rehearse = hexabomb_player.rehearse
+
+    def rehearse_and_tell(bot) -> None:
+        rehearse(bot)
+        done.append(bot.name)
+
+    monkeypatch.setattr(hexabomb_player, "rehearse", rehearse_and_tell)
+    with socket.create_server((HOST, 0)) as probe:
+        port = str(probe.getsockname()[1])
+    found = hoplon_command("join", "hexabomb", "--bot", name, "--port", port)
+    assert "no server answers" in found.stderr
+    assert done == rehearsals
+
+
 def test_the_whole_command_with_built_in_bots(tmp_path) -> None:
     command = [sys.executable, "-m", "hoplon.cli", "host", "hexabomb", "--map", "duel", "--turns", "8"]
     command += ["--bot", "random", "--bot", "painter", "--port", "0", "--seed", "3", "--out", "game.hoplon"]
@@ -204,6 +228,75 @@ def test_the_whole_command_with_built_in_bots(tmp_path) -> None:
     assert found.returncode == 0, found.stderr
     assert "final scores" in found.stdout
     assert "painter" in found.stdout
+    assert hoplon.verify(tmp_path / "game.hoplon").agrees
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """The command as a process that heeds Ctrl-C, also where the suite runs in the background."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "hoplon.cli", "host", "hexabomb", "--map", "duel", "--port", "0", *arguments],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "COLUMNS": "200"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
+def port_of(process: subprocess.Popen[str]) -> int:
+    return int(re.match(r"listening on port (\d+)", process.stdout.readline())[1])
+
+
+def read_turns_to_the_end(client: Client) -> None:
+    while True:
+        client.read_turn()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_game_between_two_turns_and_keeps_it(bots, tmp_path, sign: int) -> None:
+    with (
+        start("--delay", "50", "--turns", "5000", "--bot", "quiet.py", "--out", "game.hoplon") as process,
+        Client(HOST, port_of(process), PATIENCE) as client,
+    ):
+        client.login("guest", "player")
+        client.read_game_starts()
+        for number in range(4):
+            turn = client.read_turn()
+            assert turn.turn_number == number
+            client.send_turn_ack(number, [])
+        process.send_signal(sign)
+        with pytest.raises(Kicked, match="netorcai abort"):
+            read_turns_to_the_end(client)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (128 + sign, "")
+    played = int(re.search(r"broken off after turn (\d+); match file game\.hoplon", out)[1])
+    assert played >= 4
+    verdict = hoplon.verify(tmp_path / "game.hoplon")
+    assert verdict.agrees
+    assert f"{played * 4} turns" in str(verdict)  # one for each of the four characters
+
+
+def test_ctrl_c_before_everybody_has_come(bots, tmp_path) -> None:
+    with start("--bot", "quiet.py") as process:
+        port_of(process)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err) == (130, "", "")
+    assert not list(tmp_path.glob("*.hoplon"))
+
+
+def test_a_game_that_stalls_is_kept_as_far_as_it_went(bots, tmp_path) -> None:
+    with (
+        start("--turns", "9", "--bot", "quiet.py", "--patience", "1", "--out", "game.hoplon") as process,
+        Client(HOST, port_of(process), PATIENCE) as client,
+    ):
+        client.login("guest", "player")
+        client.read_game_starts()
+        client.read_turn()
+        out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2
+    assert err == "hoplon: no turn within 1 s: a player does not answer\n"
+    assert "broken off after turn 1; match file game.hoplon" in out
     assert hoplon.verify(tmp_path / "game.hoplon").agrees
 
 

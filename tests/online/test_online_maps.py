@@ -19,6 +19,10 @@ def test_a_new_map_can_be_checked_shown_and_played(hoplon_command, tmp_path) -> 
     shown = hoplon_command("map", "show", "mine.json").stdout
     assert shown.count("0") >= 2
     assert "*" in shown
+    assert hoplon_command("map", "show", "mine.json", "--svg", "mine.svg").stdout == ""
+    drawn = (tmp_path / "mine.svg").read_text("utf-8")
+    assert drawn.startswith("<svg")
+    assert drawn.count("special start") == len(maps.given("mine.json").special) >= 3
     assert len(hoplon_command("map", "list").stdout.splitlines()) == len(maps.names())
 
 

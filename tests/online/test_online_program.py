@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -10,8 +11,8 @@ import threading
 import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
+from hoplon.arena import hexabomb_program as program
 from hoplon.arena.room import HOST, Room
-from hoplon.cli import hexabomb as program
 from hoplon.protocols.netorcai import Client, Kicked
 
 MAP = {
@@ -25,6 +26,26 @@ def run(*arguments: str) -> subprocess.CompletedProcess:
     command = [sys.executable, "-m", "hoplon.cli", "hexabomb", *arguments]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("module", ["hoplon.arena.hexabomb_program", "hoplon.cli"])
+def test_ctrl_c_ends_it_quietly_with_130(module: str) -> None:
+    words = ["hexabomb"] if module == "hoplon.cli" else []
+    with Room(settings(nb_players_max=2)) as room:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, *words, "duel", "-p", str(room.port)],
+            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        with process:
+            printed = b""
+            while not printed.endswith(b"Waiting for DO_INIT... "):
+                printed += process.stdout.read(1)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 130
+            assert process.stderr.read() == b""
 
 
 def test_a_whole_game(tmp_path) -> None:

@@ -16,6 +16,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Label, ProgressBar, Static
 
+from hoplon.arena.patience import COMPILING, PATIENCE
 from hoplon.cli.hoplite import panel
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import SMALL, fitting
@@ -23,7 +24,7 @@ from hoplon.cli.hoplite.palette import DARK, PALETTES, theme
 from hoplon.cli.hoplite.scene import Scene
 from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
 from hoplon.cli.hoplite.tiles import Marks, describe, describe_threat
-from hoplon.cli.inputs import COMPILING, PATIENCE, load
+from hoplon.cli.inputs import load
 from hoplon.cli.saves import Keeper, default_name, kept
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import HoplonError, IllegalChoice

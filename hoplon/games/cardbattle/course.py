@@ -1,4 +1,4 @@
-"""The course of a battle: phases, turns, rounds, initiative, the end (rulebook 6.4 to 6.6, 7.1, 7.6, 12.3)."""
+"""The course of a battle: phases, turns, rounds, initiative and the end (rulebook 6.4 to 7.1, 7.6, 12.3)."""
 
 from __future__ import annotations
 
@@ -203,7 +203,9 @@ def go_on(s, turn):
 @rule
 def asks_initiative(s, a):
     """The seat that ASK_INITIATIVE must wait for: one that holds an INITIATIVE card, or NOBODY (6.5)."""
-    return int(a.who) if holds(s, int(a.who), Card.INITIATIVE) else NOBODY
+    if s.end != End.RUNNING or not holds(s, int(a.who), Card.INITIATIVE):
+        return NOBODY
+    return int(a.who)
 
 
 @rule

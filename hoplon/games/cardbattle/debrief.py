@@ -124,7 +124,7 @@ def count(turn: Turn, sides: tuple[Side, Side]) -> None:
         elif kind == Do.HIT:
             sides[1 - owner].hits += 1
         elif kind == Do.DISCARD:
-            sides[action.who].discarded += 1
+            sides[action.who].discarded += action.what < CARD
         elif kind == Do.PLUNDER:
             sides[1 - action.who].plunder += action.n
         elif kind == Do.BUNDORI:

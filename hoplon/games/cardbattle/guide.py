@@ -61,14 +61,14 @@ TRAIT_TEXTS = {
     "CONTROL": "It can be rallied.",
 }
 PHASE_TEXTS = {
-    "play": "Play a unit of the hand on an empty area (play) or in place of another (relieve); CALTROP (caltrop).",
+    "play": "Play a unit of the hand on an empty area (play) or in place of another (relieve); CALTROP.",
     "move": "Move one unit sideways (move) or to the second line (rear); COHESION on the field (steady).",
     "missile": "Designate fire (fire), then resolve it (loose); MISSILE SUPPLY (supply).",
-    "shock": "Begin an attack (attack), add to it (join, also, flank-order, flank-card) and close it; attack the "
-    "second line (raid); then resolve everything (resolve).",
-    "rally": "The leader (rally) or a card (rally-card) brings routed units back; regroup units on pursuit.",
-    "draw": "Discard, mend units of the second line (recover, order), play RESERVE, draw from the deck or take a "
-    "rallied unit from the second line.",
+    "shock": "Begin an attack (attack), add to it (join, also, flank-order, flank-card) and close it; attack "
+    "the second line (raid); then resolve everything (resolve).",
+    "rally": "The leader (rally) or a card (rally-card) brings routed units back; regroup pursuers.",
+    "draw": "Discard, mend units of the second line (recover, order), play RESERVE, draw from the deck or "
+    "take a rallied unit from the second line.",
 }
 FLANK_TEXTS = {
     Flanks.NEVER: "never attacks on the flank",

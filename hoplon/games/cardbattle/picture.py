@@ -160,6 +160,8 @@ def state_lines(view: View) -> list[str]:
             f"  attack {attack.number}: {' and '.join(attack.attackers) or 'nobody'} on {what}"
             + (" (being put together)" if attack.open else "")
         )
+        if attack.sum:
+            lines += _wrapped(f"    {attack.sum}")
     if view.ended:
         lines.append(
             f"The battle is over ({view.ended.replace('_', ' ')}): "

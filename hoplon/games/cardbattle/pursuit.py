@@ -16,14 +16,14 @@ LEVELS = 4
 
 
 @rule
-def pursuer_of(s, p, routing):
+def pursuer_of(s, p, routing, lead):
     """The lead attacker if it is CAV, else the CAV attacker of higher TQ, of those who stay; or EMPTY."""
     best = EMPTY
     for i in range(ATTACKERS):
         u = p[i]
         if u == EMPTY or (routing >> i) & 1 or not is_cav(s, u):
             continue
-        if u == s.lead_a:
+        if u == lead:
             return u
         if best == EMPTY or s.tq[u] > s.tq[best]:
             best = u
@@ -31,7 +31,7 @@ def pursuer_of(s, p, routing):
 
 
 @rule
-def prey_of(s, p, routing):
+def prey_of(s, p, routing, lead):
     """The lead defender if it routs, else the routing target of lowest column; or EMPTY (26.2.9).
 
     Units that are eliminated instead of routing are no prey (10.11).
@@ -41,7 +41,7 @@ def prey_of(s, p, routing):
         v = p[i]
         if v == EMPTY or not (routing >> i) & 1 or not flees(s, v):
             continue
-        if v == s.lead_d:
+        if v == lead:
             return v
         if best == EMPTY:
             best = v
@@ -51,8 +51,8 @@ def prey_of(s, p, routing):
 @rule
 def ask_pursuit(s, turn, p, routing):
     """One CAV attacker rolls when a target routs, in step 1 and after the clash (10.11)."""
-    u = pursuer_of(s, p, routing)
-    v = prey_of(s, p, routing)
+    u = pursuer_of(s, p, routing, int(s.lead_a))
+    v = prey_of(s, p, routing, int(s.lead_d))
     if u == EMPTY or v == EMPTY:
         return
     face = die(s, turn)

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from hoplon.core.actions import NO_CAUSE, NOBODY, NOWHERE
 from hoplon.core.match import Match
 from hoplon.core.text import Action, Turn
-from hoplon.games.cardbattle.state import CARD, CHOICES, SIDE, UNITS, Do, Mark, Place
+from hoplon.games.cardbattle.state import CARD, CHOICES, SIDE, Do, Mark, Place
 from hoplon.games.cardbattle.view import EVERYTHING
 from hoplon.games.cardbattle.words import FORMS
 
@@ -24,14 +26,9 @@ STAYS = {Do.TRY}
 
 def concealed(before: Any, seat: int) -> set[int]:
     """The units whose place a seat may not know: hidden ones, and those on pursuit."""
-    found = set()
-    for u in range(UNITS):
-        if u // SIDE == seat:
-            continue
-        hidden = before.place[u] == Place.FIELD and int(before.marks[u]) & Mark.HIDDEN
-        if hidden or before.place[u] == Place.PURSUIT:
-            found.add(u)
-    return found
+    hidden = (before.place == Place.FIELD) & (before.marks & Mark.HIDDEN != 0)
+    units = np.flatnonzero(hidden | (before.place == Place.PURSUIT)).tolist()
+    return {u for u in units if u // SIDE != seat}
 
 
 def turn_for(turn: Turn, before: Any, seat: int) -> Turn:

@@ -11,15 +11,20 @@ from hoplon.games.cardbattle.tables import SPECIAL_IDS, SPECIAL_NAMES
 from hoplon.games.cardbattle.view import AreaView, ArmyView, HandCard, UnitView, View
 
 CARD_WIDE, CARD_HIGH = 86, 112
+AREA_HIGH = CARD_HIGH + 24
 PITCH = 94
 GAP = 14  # between zones
 LEFT = 16
 PANEL = 50
 SMALL = 0.8  # cards of a hand
 
+Point = tuple[float, float]
+
 STYLE = """
 .cb{font:11px system-ui,sans-serif}
 .cb .bg{fill:#f3ecdc}.cb .ink{fill:#33291c}.cb .soft{fill:#7c6f5a}.cb .big{font-weight:700;font-size:15px}
+.cb .kind{font-weight:700;font-size:13px}.cb .sign{font-size:34px;fill:#33291c;opacity:.22}
+.cb .line{fill:none;stroke:#a3262a;stroke-width:3;opacity:.8}.cb .shot{stroke:#23558b;stroke-dasharray:5 4}
 .cb .area{stroke:#b9ab8f;stroke-width:1}
 .cb .card{stroke:#4a3d2b;stroke-width:1.1;fill:#fffaf0}
 .cb .a{fill:#23558b}.cb .b{fill:#9a2d24}.cb .w{fill:#fff}.cb .m{text-anchor:middle}.cb .e{text-anchor:end}
@@ -30,6 +35,10 @@ GROUND = {
     "clear": "#e6dcb8", "cliff": "#8b8178", "river": "#7fb0d6", "stream": "#b5d3e6", "woods": "#8fb07a",
     "rough": "#cbb98f", "marsh": "#a9bb97", "camp": "#c9a273", "mountain": "#b0a496", "slope": "#d3c38c",
     "caltrop": "#d9cfc0", "castle": "#a8a29a", "wall": "#bdb3a5",
+}  # fmt: skip
+SIGNS = {
+    "cliff": "▒", "river": "≈", "stream": "≈", "woods": "♣", "rough": "∷", "marsh": "∴", "camp": "⌂",
+    "mountain": "▲", "slope": "◢", "caltrop": "✕", "castle": "♜", "wall": "▤",
 }  # fmt: skip
 BADGES = {
     "engaged": ("E", "#2b6cb0", "engaged"),
@@ -55,6 +64,7 @@ def draw_svg(view: View) -> str:
     is_split = view.module != "300"
     width = LEFT * 2 + COLUMNS * PITCH + 2 * GAP
     parts: list[str] = []
+    fronts: list[dict[int, Point]] = [{}, {}]
     y = 44.0
     for seat, upper in ((above, True), (below, False)):
         army = view.armies[seat]
@@ -62,15 +72,19 @@ def draw_svg(view: View) -> str:
             y = _hand(parts, army, seat, y, width)
             y = _panel(parts, army, seat, y, width)
         parts += [_area(area, seat, _x(area.column - 1, is_split), y, upper) for area in view.fields[seat]]
-        y += CARD_HIGH + 30
+        y += AREA_HIGH
+        for c in range(COLUMNS):
+            edge = y - 8 if upper else y - AREA_HIGH + 8
+            fronts[seat][c + 1] = (_x(c, is_split) + CARD_WIDE / 2 + 2, edge)
         if upper:
             for c in range(COLUMNS):
-                middle = _x(c, is_split) + CARD_WIDE / 2
-                parts.append(f'<text class="soft m" x="{middle:.0f}" y="{y:.0f}">{c + 1}</text>')
-            y += 8
+                middle = _x(c, is_split) + CARD_WIDE / 2 + 2
+                parts.append(f'<text class="ink m" x="{middle:.0f}" y="{y + 15:.0f}">{c + 1}</text>')
+            y += 22
         else:
-            y = _panel(parts, army, seat, y, width)
+            y = _panel(parts, army, seat, y + 6, width)
             y = _hand(parts, army, seat, y, width)
+    parts += _lines(view, fronts)
     y = _designated(parts, view, y)
     height = y + 8
     head = (
@@ -79,6 +93,25 @@ def draw_svg(view: View) -> str:
         f'<style>{STYLE}</style><rect class="bg" width="{width:.0f}" height="{height:.0f}" rx="8"/>'
     )
     return head + _header(view, width) + "".join(parts) + "</svg>"
+
+
+def _lines(view: View, fronts: list[dict[int, Point]]) -> list[str]:
+    """A line from each unit that attacks or fires to what it aims at."""
+    where = {area.unit.id: (seat, area.column) for seat in (0, 1) for area in view.fields[seat] if area.unit}
+    pairs = [(shot.unit, shot.column, "line shot") for shot in view.shots]
+    for attack in view.attacks:
+        columns = [where[unit][1] for unit in attack.targets if unit in where]
+        pairs += [(unit, column, "line") for unit in attack.attackers for column in columns]
+    found = []
+    for unit, column, style in pairs:
+        if unit in where:
+            seat, start = where[unit]
+            (x, y), (to_x, to_y) = fronts[seat][start], fronts[1 - seat][column]
+            found.append(
+                f'<path class="{style}" d="M{x:.0f} {y:.0f}L{to_x:.0f} {to_y:.0f}"/>'
+                f'<circle class="hit" cx="{to_x:.0f}" cy="{to_y:.0f}" r="5"/>'
+            )
+    return found
 
 
 def _title(view: View) -> str:
@@ -127,21 +160,35 @@ def _panel(parts: list[str], army: ArmyView, seat: int, y: float, width: float) 
         f'rx="7"/>'
         f'<text class="ink e" x="{start - 8:.0f}" y="{y + 16:.0f}">{said}</text>'
     )
-    return y + PANEL
+    y += PANEL - 4
+    for what, units in (
+        ("routed", army.routed),
+        ("rallied", army.rallied),
+        ("on pursuit", army.pursuit or ()),
+    ):
+        if units:
+            named = ", ".join(f"{unit.name} {unit.tq}/{unit.coh}" for unit in units)
+            parts.append(
+                f'<text class="soft" x="{LEFT}" y="{y:.0f}">{what} (TQ/hits): {escape(named)}</text>'
+            )
+            y += 15
+    return y + 4
 
 
 def _area(area: AreaView, seat: int, x: float, y: float, upper: bool) -> str:
     """An area with its terrain at the far edge and its unit."""
     ground = GROUND[area.terrain]
-    high = CARD_HIGH + 24
     name = "" if area.terrain == "clear" else area.terrain
-    label = y + 12 if upper else y + high - 5
+    label = y + 12 if upper else y + AREA_HIGH - 5
     card_y = y + 19 if upper else y + 5
     box = (
-        f'<rect class="area" x="{x:.1f}" y="{y:.1f}" width="{CARD_WIDE + 4}" height="{high}" rx="6" '
+        f'<rect class="area" x="{x:.1f}" y="{y:.1f}" width="{CARD_WIDE + 4}" height="{AREA_HIGH}" rx="6" '
         f'fill="{ground}"><title>column {area.column}, {area.terrain}</title></rect>'
         f'<text class="ink m" x="{x + CARD_WIDE / 2 + 2:.1f}" y="{label:.1f}">{name}</text>'
     )
+    if area.unit is None and area.terrain in SIGNS:
+        middle, half = x + CARD_WIDE / 2 + 2, y + AREA_HIGH / 2 + 12
+        box += f'<text class="sign m" x="{middle:.1f}" y="{half:.1f}">{SIGNS[area.terrain]}</text>'
     return box + (_card(area.unit, seat, x + 2, card_y) if area.unit else "")
 
 
@@ -153,14 +200,16 @@ def _card(unit: UnitView, seat: int, x: float, y: float, scale: float = 1.0) -> 
         f"<title>{escape(_story(unit))}</title>",
         f'<rect class="card" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="6"/>',
         f'<path class="{"ab"[seat]}" d="M0 26V6a6 6 0 0 1 6-6h{CARD_WIDE - 12}a6 6 0 0 1 6 6v20z"/>',
-        f'<text class="w big" x="7" y="19">{escape(unit.kind)}</text>',
-        f'<circle cx="{CARD_WIDE - 15}" cy="26" r="13" fill="{disc}" stroke="#fffaf0" stroke-width="2"/>',
-        f'<text class="w big m" x="{CARD_WIDE - 15}" y="31">{unit.tq}</text>',
+        f'<text class="w kind" x="7" y="18">{escape(unit.kind)}</text>',
+        f'<circle cx="{CARD_WIDE - 14}" cy="14" r="11" fill="{disc}" stroke="#fffaf0" stroke-width="1.5"/>',
+        f'<text class="w kind m" x="{CARD_WIDE - 14}" y="18.5">{unit.tq}</text>',
     ]
     for k, line in enumerate(_two_lines(unit.name)):
         words.append(f'<text class="ink" x="7" y="{41 + 13 * k}">{escape(line)}</text>')
     letter = f"  {unit.missile}" if unit.missile else ""
     words.append(f'<text class="soft" x="7" y="69">size {unit.size}{letter}</text>')
+    if unit.clan:
+        words.append(f'<text class="soft e" x="{CARD_WIDE - 6}" y="69">{escape(unit.clan[:7])}</text>')
     words.append(_pips(unit))
     words.append(_badges(unit))
     return "".join(words) + "</g>"

@@ -102,27 +102,33 @@ def facing_to(a, b):
 
 
 @rule
+def column_of(c):
+    """Where the column of a cell stands in a set; the mask says that it has no sign to care for."""
+    return ((c >> 4) & 15) + RIM
+
+
+@rule
 def has(columns, c):
     """Is the cell in the set?"""
-    return (int(columns[(c >> 4) + RIM]) >> ((c & 15) + RIM)) & 1 == 1
+    return (int(columns[column_of(c)]) >> ((c & 15) + RIM)) & 1 == 1
 
 
 @rule
 def put(columns, c):
     """Add a cell to the set."""
-    columns[(c >> 4) + RIM] |= 1 << ((c & 15) + RIM)
+    columns[column_of(c)] |= 1 << ((c & 15) + RIM)
 
 
 @rule
 def drop(columns, c):
     """Take a cell out of the set."""
-    columns[(c >> 4) + RIM] &= ~(1 << ((c & 15) + RIM))
+    columns[column_of(c)] &= ~(1 << ((c & 15) + RIM))
 
 
 @rule
 def window(columns, c):
     """The part of a set within three steps of a cell."""
-    x = c >> 4
+    x = (c >> 4) & 15
     y = c & 15
     found = 0
     for i in range(7):
@@ -133,7 +139,7 @@ def window(columns, c):
 @rule
 def window_of_two(columns, others, c):
     """The part of either of two sets within three steps of a cell."""
-    x = c >> 4
+    x = (c >> 4) & 15
     y = c & 15
     found = 0
     for i in range(7):
@@ -152,7 +158,7 @@ def window_bit(c, other):
 @rule
 def bit_cell(c, bit):
     """The cell at a place of the window around a cell."""
-    return c + 16 * ((bit >> 3) - 3) + (bit & 7) - 3
+    return (c + 16 * ((bit >> 3) - 3) + (bit & 7) - 3) & 255
 
 
 @rule

@@ -6,7 +6,10 @@ the low 48 bits of a product are kept, so that a product may wrap around in 64 b
 
 from __future__ import annotations
 
+import numpy as np
+
 from hoplon.core.kernel import rule
+from hoplon.games.codekeeper.state import ROOM
 
 FACTOR = 0x5DEECE66D
 TERM = 0xB
@@ -22,9 +25,10 @@ def _power(steps: int) -> tuple[int, int]:
     return factor, term
 
 
-FACTOR_2, TERM_2 = _power(2)
-FACTOR_3, TERM_3 = _power(3)
-FACTOR_4, TERM_4 = _power(4)
+# For each number of steps from 0 on.
+FACTORS = np.array([_power(steps)[0] for steps in range(ROOM + 1)], np.int64)
+TERMS = np.array([_power(steps)[1] for steps in range(ROOM + 1)], np.int64)
+COMMON = 64  # steps that are nearly always enough for a shuffle
 
 # A draw below at most 128 can be refused only from this state on.
 SUSPECT = (HALF - 128) << 17
@@ -45,6 +49,7 @@ def step(rng):
 @rule
 def draw(rng, b):
     """The state after a draw, and what was drawn: one of 0 … b - 1."""
+    b &= HALF - 1  # says that there is no sign to care for, which makes dividing and indexing quicker
     rng = step(rng)
     r = rng >> 17
     v = r % b
@@ -63,6 +68,17 @@ def below(s, b):
     rng, v = draw(int(s.rng), b)
     s.rng = rng
     return v
+
+
+@rule
+def draw_few(rng, b):
+    """`draw` for b of 1 to 4: what it would be for each b is there before b is known."""
+    rng = step(rng)
+    while b == 3 and (rng >> 17) >= HALF - 2:
+        rng = step(rng)
+    r = rng >> 17
+    drawn = ((r >> 30) << 4) | ((r % 3) << 6) | ((r >> 29) << 8)
+    return rng, (drawn >> (2 * b)) & 3
 
 
 @rule
@@ -87,22 +103,34 @@ def shuffle(s, things, n):
 
 
 @rule
+def ahead(rng, steps):
+    """The state so many steps later."""
+    return (rng * int(FACTORS[steps]) + int(TERMS[steps])) & MASK
+
+
+@rule
+def is_suspect(rng, n):
+    """May a draw of a shuffle of n entries be refused?
+
+    Looks at more states than needed: a fixed number of them, none computed from the one before, so that
+    the compiler does many at once.
+    """
+    carries = 0
+    for steps in range(1, COMMON + 1):
+        carries |= ahead(rng, steps) + (MASK + 1 - SUSPECT)
+    if n > COMMON + 1:
+        for steps in range(COMMON + 1, ROOM):
+            carries |= ahead(rng, steps) + (MASK + 1 - SUSPECT)
+    return carries > MASK
+
+
+@rule
 def skip_shuffle(s, n):
     """Leave the generator as `shuffle` of n entries would, for when the order does not matter."""
     rng = int(s.rng)
-    i = n
-    while i > 4:
-        a = (rng * FACTOR + TERM) & MASK
-        b = (rng * FACTOR_2 + TERM_2) & MASK
-        c = (rng * FACTOR_3 + TERM_3) & MASK
-        d = (rng * FACTOR_4 + TERM_4) & MASK
-        if max(max(a, b), max(c, d)) >= SUSPECT:
-            for bound in range(i, i - 4, -1):
-                rng = draw(rng, bound)[0]
-        else:
-            rng = d
-        i -= 4
-    while i > 1:
-        rng = draw(rng, i)[0]
-        i -= 1
+    if is_suspect(rng, n):
+        for b in range(n, 1, -1):
+            rng = draw(rng, b)[0]
+    else:
+        rng = ahead(rng, max(n - 1, 0))
     s.rng = rng

@@ -9,7 +9,6 @@ from hoplon.games.codekeeper.board import (
     STAY,
     STEP,
     bit_cell,
-    cheb,
     drop,
     lowest,
     number_of,
@@ -25,6 +24,10 @@ from hoplon.games.codekeeper.tables import REACH, STRENGTH, VIEW
 
 HALF_ROOM = ROOM // 2
 
+# Which places of a window a monster in its middle strikes and sees, by kind; the same seen from the hero.
+STRUCK = DISC[REACH]
+SEEN = DISC[VIEW]
+
 
 @rule
 def monsters_act(s, turn):
@@ -34,23 +37,21 @@ def monsters_act(s, turn):
     nothing but the order of steps. With fewer than two of them only the generator moves on.
     """
     hero = int(s.hero)
-    damage = 0
-    steps = 0
+    strikers = 0
     walkers = 0
+    steps = 0
     near = window(s.occupied, hero)
     while near != 0:
         bit = lowest(near)
         near &= near - 1
-        c = bit_cell(hero, bit)
-        m = int(s.at[c])
-        kind = int(s.kind[m])
-        far = cheb(c, hero)
-        if far <= REACH[kind]:
-            then(turn, Do.STRIKE, who=m, what=kind, src=c, dst=hero, n=STRENGTH[kind])
-            damage += STRENGTH[kind]
-        elif far <= VIEW[kind]:
-            walkers |= 1 << bit
-            steps += 1
+        kind = int(s.kind[s.at[bit_cell(hero, bit)]])
+        # No branch here: it would be guessed wrong too often.
+        strikes = (int(STRUCK[kind]) >> bit) & 1
+        walks = (int(SEEN[kind]) >> bit) & 1 & ~strikes
+        strikers |= strikes << bit
+        walkers |= walks << bit
+        steps += walks
+    damage = queue_strikes(s, turn, strikers)
     if steps < 2:
         skip_shuffle(s, int(s.living))
         if steps == 1:
@@ -61,6 +62,21 @@ def monsters_act(s, turn):
         queue_steps(s, turn, walkers)
     if damage > 0:
         then(turn, Do.HURT, dst=hero, n=damage)
+
+
+@rule
+def queue_strikes(s, turn, strikers):
+    """Queue the strikes of monsters, given as a window around the hero; returns the damage."""
+    hero = int(s.hero)
+    damage = 0
+    while strikers != 0:
+        c = bit_cell(hero, lowest(strikers))
+        strikers &= strikers - 1
+        m = int(s.at[c])
+        kind = int(s.kind[m])
+        then(turn, Do.STRIKE, who=m, what=kind, src=c, dst=hero, n=STRENGTH[kind])
+        damage += STRENGTH[kind]
+    return damage
 
 
 @rule
@@ -82,16 +98,13 @@ def queue_steps(s, turn, walkers):
         else:
             high |= 1 << (m - HALF_ROOM)
     acting_order(s, turn.acting)
-    i = 0
-    while (low | high) != 0:
+    n = 0
+    for i in range(int(s.living)):
         m = int(turn.acting[i])
-        if m < HALF_ROOM and (low >> m) & 1 == 1:
-            low &= ~(1 << m)
-            queue_step(s, turn, m)
-        elif m >= HALF_ROOM and (high >> (m - HALF_ROOM)) & 1 == 1:
-            high &= ~(1 << (m - HALF_ROOM))
-            queue_step(s, turn, m)
-        i += 1
+        turn.acting[n] = m
+        n += ((low >> m) if m < HALF_ROOM else (high >> (m - HALF_ROOM))) & 1
+    for i in range(n):
+        queue_step(s, turn, int(turn.acting[i]))
 
 
 @rule
@@ -107,7 +120,7 @@ def acting_order(s, acting):
 def step_target(s, m):
     """Where a monster goes that sees the hero: nearer to him inside its own view, or nowhere (9.2)."""
     c = int(s.cell[m])
-    free = DISC[VIEW[s.kind[m]]] & ~window_of_two(s.walls, s.occupied, c)
+    free = int(SEEN[s.kind[m]]) & ~window_of_two(s.walls, s.occupied, c)
     way = way_towards(free, window_bit(c, int(s.hero)), True)[0]
     if way == STAY:
         return c

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hoplon.core.actions import NOWHERE
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import SIGHT, cheb, is_on_board, manh, x_of, y_of
+from hoplon.games.codekeeper.board import MIDDLE, SIGHT, cheb, is_on_board, window_bit, x_of, y_of
 from hoplon.games.codekeeper.state import Weapon
 
 MOST_HIT = 3
 
 
+def _aims(weapon: Weapon) -> int:
+    """The places of a window around the hero that a weapon may be aimed at."""
+    places = 0
+    for dx in range(-SIGHT, SIGHT + 1):
+        for dy in range(-SIGHT, SIGHT + 1):
+            far, steps = max(abs(dx), abs(dy)), abs(dx) + abs(dy)
+            allowed = {
+                Weapon.SWORD: steps == 1,
+                Weapon.HAMMER: far == 1,
+                Weapon.SCYTHE: far <= 2 and steps != 3,
+                Weapon.BOW: True,
+            }[weapon]
+            if allowed and far > 0:
+                places |= 1 << (MIDDLE + 8 * dx + dy)
+    return places
+
+
+AIMS = np.array([_aims(weapon) for weapon in Weapon], np.int64)
+
+
 @rule
 def reaches(weapon, hero, aim):
     """May this cell be aimed at? The hero's own never."""
-    far = cheb(hero, aim)
-    if far == 0:
-        return False
-    if weapon == Weapon.SWORD:
-        return manh(hero, aim) == 1
-    if weapon == Weapon.HAMMER:
-        return far == 1
-    if weapon == Weapon.SCYTHE:
-        return far <= 2 and manh(hero, aim) != 3
-    return far <= SIGHT
+    is_near = cheb(hero, aim) <= SIGHT
+    return is_near & ((int(AIMS[weapon]) >> window_bit(hero, aim)) & 1 == 1)
 
 
 @rule

@@ -318,3 +318,8 @@ def find(said: str) -> HexMap:
     if said in names() or not (said.endswith((".json", ".tmx")) or "/" in said):
         return named(said)
     return load(said)
+
+
+def given(said: str) -> HexMap:
+    """The map that a command line says: a file if there is one of that name, else as `find`."""
+    return load(said) if Path(said).exists() else find(said)

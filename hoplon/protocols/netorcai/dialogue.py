@@ -13,7 +13,7 @@ from hoplon.protocols.netorcai.fields import (
     whole_field,
 )
 from hoplon.protocols.netorcai.frames import frame
-from hoplon.protocols.netorcai.gojson import Json, JsonObject, text_of
+from hoplon.protocols.netorcai.gojson import Json, JsonObject, decode
 from hoplon.protocols.netorcai.messages import VERSION
 
 FINISHED = "Game is finished"
@@ -99,7 +99,7 @@ Heard: TypeAlias = LoginAck | GameStarts | Turn | GameEnds | DoInit | DoTurn
 def hear(content: bytes) -> Heard:
     """Understands one received content; a KICK is raised. Unknown fields are ignored."""
     try:
-        fields: Json = json.loads(text_of(content))
+        fields = decode(content)
         if isinstance(fields, dict):
             return _record(text_field(fields, "message_type"), fields)
         raise BadMessage("it is not an object")

@@ -8,7 +8,13 @@ import codecs
 import json
 import re
 from math import copysign, isinf
-from typing import NoReturn, TypeAlias, cast
+from typing import Any, NoReturn, TypeAlias, cast
+
+orjson: Any
+try:
+    import orjson
+except ImportError:
+    orjson = None
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 JsonObject: TypeAlias = dict[str, Json]
@@ -30,7 +36,11 @@ _IN_TEXTS_ONLY = (
     ("\u2029", "\\u2029"),
 )
 _LONG = b"0" * len(str(EXACT))
-_DIGITS_TO_ZERO = bytes(ord("0") if chr(octet).isdecimal() else ord(" ") for octet in range(256))
+_FRACTION = b"0."
+_SHAPE_OF_NUMBERS = bytes(
+    ord("0" if chr(octet).isdecimal() and octet < 128 else "." if chr(octet) in ".eE" else " ")
+    for octet in range(256)
+)
 _WRITER = json.JSONEncoder(
     ensure_ascii=False,
     check_circular=False,
@@ -111,22 +121,32 @@ class Reader:
 
     def read(self, content: bytes) -> Document:
         """Decodes one object; a lone `null` counts as an object without fields."""
-        text = text_of(content)
-        if "\\ud" in text or "\\uD" in text:
-            text = _ESCAPE.sub(_mend_surrogate, text)
         self._plain = not self._is_polite
-        try:
-            is_careful = self._is_polite or _may_be_odd(content)
-            value = (self._careful if is_careful else self._quick).decode(text)
-        except RecursionError:
-            raise NotJson("values are nested too deeply") from None
-        except ValueError as error:
-            raise NotJson(str(error)) from None
+        value = self._decode(content)
         if value is None:
             return Document({}, True)
         if not isinstance(value, dict):
             raise NotJson("the content is not an object")
-        return Document(cast(JsonObject, value), self._plain)
+        return Document(value, self._plain)
+
+    def _decode(self, content: bytes) -> Json:
+        shape = content.translate(_SHAPE_OF_NUMBERS)
+        is_careful = self._is_polite or _LONG in shape or b"-0" in content
+        has_surrogates = b"\\ud" in content or b"\\uD" in content
+        if orjson is not None and not (is_careful or has_surrogates or _FRACTION in shape):
+            try:
+                return cast(Json, orjson.loads(content))
+            except orjson.JSONDecodeError:
+                pass  # read again below, by the one that tells what is wrong or mends it
+        text = text_of(content)
+        if has_surrogates:
+            text = _ESCAPE.sub(_mend_surrogate, text)
+        try:
+            return cast(Json, (self._careful if is_careful else self._quick).decode(text))
+        except RecursionError:
+            raise NotJson("values are nested too deeply") from None
+        except ValueError as error:
+            raise NotJson(str(error)) from None
 
     def _whole(self, text: str) -> float:
         number = int(text)
@@ -172,24 +192,38 @@ def number(value: float) -> str:
     return f"{sign}0.{'0' * (-shift - 1)}{digits}"
 
 
-def _may_be_odd(content: bytes) -> bool:
-    """Tells whether a whole number may be long, or the negative zero."""
-    return b"-0" in content or _LONG in content.translate(_DIGITS_TO_ZERO)
+def decode(content: bytes) -> Json:
+    """Reads a message as a client does, which leaves numbers as they are."""
+    if orjson is not None:
+        try:
+            return cast(Json, orjson.loads(content))
+        except orjson.JSONDecodeError:
+            pass
+    return cast(Json, json.loads(text_of(content)))
 
 
 def encode(value: Json, plain: bool = False) -> str:
     """Writes a value in the canonical form.
 
-    With `plain` (see `Document`) the C encoder does the work; it gives the text that
+    With `plain` (see `Document`) an encoder in machine code does the work; it gives the text that
     `_exact` gives.
     """
     try:
-        text = _WRITER.encode(value) if plain else _exact(value)
+        text = _quick(value) if plain else _exact(value)
     except RecursionError:
         raise NotJson("values are nested too deeply") from None
     for sign, escape in _IN_TEXTS_ONLY:
         text = text.replace(sign, escape)
     return text
+
+
+def _quick(value: Json) -> str:
+    if orjson is not None:
+        try:
+            return cast(bytes, orjson.dumps(value, option=orjson.OPT_SORT_KEYS)).decode()
+        except orjson.JSONEncodeError:
+            pass  # nested too deeply for it, or a text that is no UTF-8
+    return _WRITER.encode(value)
 
 
 def _exact(value: Json) -> str:

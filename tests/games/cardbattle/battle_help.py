@@ -55,7 +55,7 @@ def battle(seed: int, pair: tuple[str, str] = PAIRS[0]) -> tuple[Names, Any]:
     armies = [army(place) for place in pair]
     states = np.zeros(1, state_t)
     s = states[0]
-    for name in ("field", "at", "hand", "deck", "rear", "shooter", "shot_at", "attacker", "target"):
+    for name in ("field", "at", "hand", "deck", "rear", "clan", "shooter", "shot_at", "attacker", "target"):
         s[name][:] = EMPTY
     s.winner = s.lead_a = s.lead_d = s.rampage_at = EMPTY
     s.module = MODULE_IDS.index(armies[0]["army"]["module"])

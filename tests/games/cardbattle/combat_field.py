@@ -62,13 +62,18 @@ class Field(Table):
 
     def attack(self, attackers: list[int], targets: list[int], flank: int = 0) -> None:
         """Designate an attack by columns, all of whom stand; `flank` is the column of a FLANK card."""
-        self.roll(Do.ATTACK, attackers[0], targets[0])
+        if flank:
+            self.hand(int(self.s.active), Card.FLANK)
+        if self.allows(Do.ATTACK, attackers[0], targets[0]):
+            self.roll(Do.ATTACK, attackers[0], targets[0])
+        else:
+            self.roll(Do.ATTACK_FLANK, attackers[0], targets[0])
+            flank = 0
         for column in attackers[1:]:
             self.roll(Do.JOIN, column)
         for column in targets[1:]:
             self.roll(Do.ALSO, column)
         if flank:
-            self.hand(int(self.s.active), Card.FLANK)
             self.roll(Do.FLANK_CARD, flank)
         self.close()
 

@@ -13,21 +13,20 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import (
     ARGS,
     CARD,
-    CARDS,
     COLUMNS,
     DECK,
     EMPTY,
     HAND,
     REAR,
     SIDE,
-    UNITS,
     Do,
     Mark,
     Phase,
     Place,
-    Why,
 )
-from hoplon.games.cardbattle.tables import Card, Kind, Missile, Pref, Special, Terrain, Trait
+from hoplon.games.cardbattle.state import Why as Why
+from hoplon.games.cardbattle.tables import Card, Kind, Missile, Pref, Special, Terrain
+from hoplon.games.cardbattle.tables import Trait as Trait
 
 A, B = 0, 1
 SETUP_OVER = 10  # a round after all setup turns
@@ -236,9 +235,3 @@ class Table:
     def column(self, u: int) -> int:
         """Where it stands, counted from 1; 0 off the field."""
         return int(self.s.at[u]) + 1
-
-
-__all__ = [
-    "A", "ARGS", "B", "CARD", "CARDS", "EMPTY", "SIDE", "UNITS", "Card", "Do", "Kind", "Mark", "Missile",
-    "Phase", "Place", "Pref", "Said", "Special", "Table", "Terrain", "Trait", "Why",
-]  # fmt: skip

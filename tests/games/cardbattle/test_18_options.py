@@ -85,7 +85,7 @@ def test_armies_are_written_card_by_card() -> None:
     assert carthage["units"] == 31
     assert list(carthage["kind"][:4]) == [Kind.PH] * 3 + [Kind.HI]
     assert list(carthage["tq"][:4]) == [7, 7, 7, 7]
-    assert list(carthage["size"][:4]) == [10, 10, 10, 5]
+    assert list(carthage["sizes"][:4]) == [10, 10, 10, 5]
     assert list(carthage["value"][:4]) == [14, 14, 14, 7]
     assert carthage["missile"][30] == Missile.J
     assert carthage["kind"][31:].max() == 0

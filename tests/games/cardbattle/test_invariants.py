@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import copy
+import json
+import os
+import subprocess
+import sys
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hoplon.core.actions import FINE
+from hoplon.core.batch import Batch
 from hoplon.core.kernel import is_compiled
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.names import Module
@@ -83,3 +89,32 @@ def test_a_new_battle_forgets_the_old_one():
     assert states[0].tobytes() != fresh
     GAME.entries.start(states, 0, options, 5)
     assert states[0].tobytes() == fresh
+
+
+SCRIPT = """
+import json
+from tests.games.cardbattle.test_invariants import stories
+print(json.dumps(stories()))
+"""
+
+
+def stories() -> list[Any]:
+    """Check numbers of a random battle of each module: they hold every log; and the last position."""
+    told = []
+    for module in Module:
+        options = CardBattleOptions(**random_options(Random(f"story {module}"), module))
+        batch = Batch(GAME, 1, seed=11, options=options, threads=1)
+        results = batch.play_randomly(500, longest=LONGEST, checked=True)
+        told.append([results["check"].tolist(), batch.states.tobytes().hex()])
+    return told
+
+
+@pytest.mark.skipif(not is_compiled(), reason="compares with compiled rules")
+def test_battles_of_every_module_are_the_same_interpreted_and_compiled():
+    run = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout) == stories()

@@ -19,8 +19,8 @@ from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.board import ALL_CELLS, cheb
 from hoplon.games.codekeeper.chance import below, init, shuffle, skip_shuffle
 from hoplon.games.codekeeper.legal import FAIL, SPACE
+from hoplon.games.codekeeper.placing import place_fighter
 from hoplon.games.codekeeper.reals import exceeds, from_bits, plus, split, times
-from hoplon.games.codekeeper.setup import place_fighter
 from hoplon.games.codekeeper.state import NOTHING, Do, Thing
 
 pytestmark = pytest.mark.representative

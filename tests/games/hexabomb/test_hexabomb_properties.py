@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 import hoplon
 from hoplon.core.errors import BadPosition, BadText, HoplonError, IllegalChoice
 from hoplon.games.hexabomb import GAME, fit
+from hoplon.games.hexabomb.advice import why_not
 from hoplon.games.hexabomb.generate import generate
+from hoplon.games.hexabomb.legal import fate
 from hoplon.games.hexabomb.maps import named
 from hoplon.games.hexabomb.notation import notation, read_notation
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.picture import diagram, read_diagram
-from hoplon.games.hexabomb.state import Do
+from hoplon.games.hexabomb.state import Do, Fate, order_t
 from hoplon.games.hexabomb.view import whole
 
 SCRIPT = """
@@ -112,6 +114,21 @@ def test_what_is_offered_is_legal_and_reads_back(options, choices):
         parts = [*range(8), 100, 101, 127]
         for code in [-1, *(kind << 14 | a << 7 | b for kind in range(5) for a in parts for b in parts)]:
             assert match.game.entries.allows(match.state.array, 0, code) == (code in offered)
+
+
+@few
+@given(CASES, NUMBERS)
+def test_an_order_is_illegal_if_and_only_if_there_are_words_for_it(options, choices):
+    states = played(1, choices, **options).state.array
+    orders = [(Do.MOVE, way, 0, 0) for way in range(6)]
+    orders += [(Do.BOMB, 0, reach, delay) for reach in (1, 2, 4, 5, 100, 101) for delay in (1, 2, 4, 5, 101)]
+    orders += [(Do.REVIVE, 0, 0, 0)]
+    o = np.zeros(1, order_t)
+    for who in range(int(states["characters"][0])):
+        for kind, way, reach, delay in orders:
+            o[0] = (kind.value, way, states["seat"][0, who], who, reach, delay)
+            why = why_not(states, 0, who, kind.value, way, reach, delay)
+            assert bool(why) == (fate(states[0], o[0]) == Fate.ILLEGAL), why
 
 
 @few

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoplon.protocols.netorcai import messages
+from hoplon.protocols.netorcai import gojson, messages
 from hoplon.protocols.netorcai.collection import Collection
 from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import LIMIT, FrameReader, TooBig, frame
@@ -86,6 +86,47 @@ def test_quick_and_exact_writing_agree(value: object) -> None:
     content = json.dumps({"v": value}).encode()
     document = Reader().read(content)
     assert document.text(document.fields) == encode(document.fields, plain=False)
+
+
+@given(values)
+def test_the_fast_library_changes_nothing(value: object) -> None:
+    content = json.dumps({"v": value}, ensure_ascii=False).encode()
+    fast = Reader().read(content)
+    fast_text = fast.text(fast.fields)
+    with mock.patch.object(gojson, "orjson", None):
+        plain = Reader().read(content)
+        assert plain.text(plain.fields) == fast_text
+        assert gojson.decode(content) == json.loads(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"v":[1,2}',
+        b'{"v":"\xff"}',
+        b'{"v":"\\ud800"}',
+        b'{"v":1}{}',
+        b'{"v":01}',
+        b'{"v":"\x01"}',
+        b"\xef\xbb\xbf{}",
+        b"[" * 2000 + b"]" * 2000,
+        b'{"v":' + b"[" * 300 + b"]" * 300 + b"}",
+        b"",
+        b" null\n",
+        b'{"v":NaN}',
+        b'{"v":1,"v":2}',
+    ],
+)
+def test_odd_contents_are_judged_alike_by_both_libraries(content: bytes) -> None:
+    def judged_by(library: object) -> object:
+        with mock.patch.object(gojson, "orjson", library):
+            try:
+                document = Reader().read(content)
+                return document.text(document.fields)
+            except NotJson as problem:
+                return str(problem)
+
+    assert judged_by(gojson.orjson) == judged_by(None)
 
 
 @given(values)

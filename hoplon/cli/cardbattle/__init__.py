@@ -1,0 +1,1 @@
+"""Hoplites, the card battles, in the terminal."""

@@ -1,0 +1,41 @@
+"""Secrets that are fixed before the first turn and told one by one; two of them make the dice of a turn.
+
+Each secret is the hash of the one told after it, and the hash of the first is published in the handshake
+(the anchor). So whoever has told the anchor can tell only one secret next, and nobody else knows it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+LENGTH = 4096  # secrets of one side, and so its turns at most
+SIZE = 32
+
+_CHAIN = b"hoplon pbem chain\n"
+_DICE = b"hoplon pbem dice\n"
+_SEED_BITS = 63  # a seed is a whole number from 0 to 2**63 - 1
+
+
+def new_root() -> bytes:
+    """The end of a new chain, from which all its secrets follow; it never leaves the player's folder."""
+    return secrets.token_bytes(SIZE)
+
+
+def secret(root: bytes, number: int) -> bytes:
+    """The secret that a side tells as its number-th; number 0 is the anchor."""
+    told = root
+    for _ in range(LENGTH - number):
+        told = hash_of(told)
+    return told
+
+
+def hash_of(later: bytes) -> bytes:
+    """The secret told before another."""
+    return hashlib.sha256(_CHAIN + later).digest()
+
+
+def dice(purpose: str, agreement: bytes, own: bytes, other: bytes) -> int:
+    """The seed made of a secret of each side; `agreement` is the hash of the handshake."""
+    told = hashlib.sha256(_DICE + f"{purpose}\n".encode() + agreement + own + other).digest()
+    return int.from_bytes(told[:8], "big") >> (64 - _SEED_BITS)

@@ -1,0 +1,1 @@
+"""The arena: matches in a browser. It holds no rule."""

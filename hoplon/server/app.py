@@ -1,0 +1,317 @@
+"""The application: what can be asked over HTTP, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib import resources
+from typing import Annotated, Any, Literal
+
+from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from hoplon.core.errors import HoplonError
+from hoplon.games import GAMES, game
+from hoplon.server.boards import board_of, playable
+from hoplon.server.bots import strengths
+from hoplon.server.limits import Limits
+from hoplon.server.pages import add_pages
+from hoplon.server.refusals import Refused
+from hoplon.server.room import Room, summary_of, to_json
+from hoplon.server.rooms import Key, Player, Rooms, read_options
+from hoplon.server.sockets import serve_board
+from hoplon.server.store import Store
+
+MOST_TURNS = 200
+LONGEST_OPTION = 200_000
+CODES = {400: "malformed", 401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "large"}
+
+Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
+
+
+class Strict(BaseModel):
+    """Nothing that is not asked for."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+Options = Annotated[dict[Annotated[str, Field(max_length=64)], Text], Field(max_length=40)]
+
+
+class OptionsGiven(Strict):
+    """Options to be looked at."""
+
+    options: Options = {}
+
+
+class SeatGiven(Strict):
+    """Who is to sit on a seat."""
+
+    player: Literal["me", "friend", "bot"]
+    name: Annotated[str, Field(max_length=40)] = ""
+    bot: Annotated[str, Field(max_length=300)] = ""
+
+
+class MatchGiven(Strict):
+    """A match to begin."""
+
+    game: Annotated[str, Field(max_length=64)]
+    options: Options = {}
+    seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] | None = None
+    seats: Annotated[list[SeatGiven], Field(max_length=64)] | None = None
+    open: bool = False
+    listed: bool = True
+    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
+
+
+class ChoiceGiven(Strict):
+    """A choice for a seat."""
+
+    choice: Annotated[str, Field(max_length=1000)]
+    number: Annotated[int, Field(ge=0, lt=2**31)]
+
+
+class Problem(BaseModel):
+    """What every refusal looks like."""
+
+    error: dict[Literal["code", "text"], str]
+
+
+class Json(Response):
+    """Our own way of writing JSON."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """Write it."""
+        return to_json(content).encode()
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": CODES.get(status, "refused")}
+    for status in (400, 401, 403, 404, 409, 413, 422, 503)
+}
+
+
+def token_of(authorization: Annotated[str | None, Header(max_length=400)] = None) -> str | None:
+    """The token that a request carries."""
+    if authorization is None:
+        return None
+    kind, _, token = authorization.partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        raise Refused("token", "the Authorization header is not 'Bearer TOKEN'")
+    return token.strip()
+
+
+Token = Annotated[str | None, Depends(token_of)]
+MatchId = Annotated[str, Path(min_length=1, max_length=64)]
+
+
+def make_app(database: str, programs: bool = False) -> FastAPI:
+    """The application over a database; with `programs`, bots may be commands that run on this machine."""
+    rooms: list[Rooms] = []
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        rooms.append(Rooms(Store(database), programs))
+        rooms[0].start()
+        try:
+            yield
+        finally:
+            await rooms.pop().close()
+
+    app = FastAPI(
+        title="Hoplon arena",
+        version="1",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses=REFUSALS,
+        default_response_class=Json,
+    )
+    app.add_middleware(Limits)
+    add_refusals(app)
+
+    async def enter(match: str, token: str | None) -> tuple[Room, tuple[int, ...]]:
+        room = await rooms[0].open(match)
+        held = room.held_by(token)
+        if token is not None and not held:
+            raise Refused("token", "this token holds no seat in this match")
+        return room, held
+
+    @app.get("/api/games")
+    async def games() -> Response:
+        """The games that can be played here."""
+        return Json(
+            [game_json(name, rooms[0].is_ready(name)) | {"programs": programs} for name in playable()]
+        )
+
+    @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
+    async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
+        """The rulebook of a game."""
+        if name not in playable():
+            raise Refused("unknown", f"there is no game {name!r}")
+        text = (resources.files(GAMES[name]) / "README.md").read_text(encoding="utf-8")
+        return PlainTextResponse(text, media_type="text/markdown; charset=utf-8")
+
+    @app.post("/api/games/{name}/seats")
+    async def seats(name: Annotated[str, Path(max_length=64)], given: OptionsGiven) -> Response:
+        """What the seats of a match with these options are called, or what is wrong with the options."""
+        return Json(await asyncio.to_thread(seat_names, name, given.options))
+
+    @app.post("/api/matches", status_code=201)
+    async def make(given: MatchGiven) -> Response:
+        """Begin a match."""
+        players = None
+        if given.seats is not None:
+            players = [Player(seat.player, seat.name.strip(), seat.bot) for seat in given.seats]
+        room, keys = await rooms[0].make(
+            given.game, given.options, given.seed, players, given.open, given.listed, given.pace
+        )
+        return made(room, keys)
+
+    @app.get("/api/matches")
+    async def listed(
+        state: Literal["live", "over"] = "live",
+        of: Annotated[str | None, Query(alias="game", max_length=64)] = None,
+        limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    ) -> Response:
+        """The matches that changed last."""
+        cards = rooms[0].store.listed(state == "over", of, limit)
+        return Json([summary_of(card) for card in cards])
+
+    @app.get("/api/matches/{match}")
+    async def one(match: MatchId, token: Token) -> Response:
+        """Who plays, and how it stands."""
+        room, held = await enter(match, token)
+        return Json(await room.ask(lambda: room.summary() | {"held": held}))
+
+    @app.get("/api/matches/{match}/turns")
+    async def turns(
+        match: MatchId,
+        token: Token,
+        start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+        limit: Annotated[int, Query(ge=1, le=MOST_TURNS)] = 50,
+        see: Literal["seat", "all"] = "seat",
+    ) -> Response:
+        """What happened in the turns from `start` on; turn 0 is the beginning."""
+        room, held = await enter(match, token)
+
+        def found() -> Any:
+            beats = room.beats()
+            told = [room.turn_at(n, held, see == "all") for n in beats[start : start + limit]]
+            return {"turns": told, "of": len(beats)}
+
+        return Json(await room.ask(found))
+
+    @app.get("/api/matches/{match}/curves")
+    async def curves(match: MatchId, token: Token) -> Response:
+        """The scores after each turn."""
+        room, _ = await enter(match, token)
+        return Json(await room.ask(lambda: [room.board.scores(room.match, n) for n in room.beats()]))
+
+    @app.get("/api/matches/{match}/file", response_class=PlainTextResponse)
+    async def file(match: MatchId, token: Token) -> Response:
+        """The match file."""
+        room, held = await enter(match, token)
+        if not room.may_have_file(held):
+            raise Refused(
+                "forbidden", "the match file says the seed; it is given away when the match is over"
+            )
+        name = f"{room.card.game}-{room.card.id}.hoplon"
+        text = await room.ask(room.file)
+        return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    @app.post("/api/matches/{match}/choices")
+    async def choose(match: MatchId, token: Token, given: ChoiceGiven) -> Response:
+        """Choose for a seat."""
+        room, held = await enter(match, token)
+        await room.choose(given.choice, given.number, held)
+        return Json(await room.ask(lambda: room.state(held, False)))
+
+    @app.post("/api/matches/{match}/again", status_code=201)
+    async def again(match: MatchId, token: Token) -> Response:
+        """The same match once more, from the beginning."""
+        room, held = await enter(match, token)
+        return made(*await rooms[0].again(room, held))
+
+    @app.post("/api/files", status_code=201)
+    async def take_file(
+        text: Annotated[bytes, Body(media_type="text/plain")], go_on: bool = False
+    ) -> Response:
+        """Open a match file, to look at or to go on with."""
+        try:
+            said = text.decode("utf-8")
+        except UnicodeDecodeError:
+            raise Refused("malformed", "this is no Hoplon match file: it is not text") from None
+        return made(*await rooms[0].take_file(said, go_on))
+
+    @app.websocket("/api/matches/{match}/socket")
+    async def socket(connection: WebSocket, match: str) -> None:
+        await serve_board(connection, rooms[0], match)
+
+    add_pages(app)
+    return app
+
+
+def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:
+    """What each seat is called."""
+    chosen = read_options(name, options)
+    return board_of(name).seats(chosen)
+
+
+def made(room: Room, keys: list[Key]) -> Response:
+    """The answer to whoever made a match: the tokens are told only here."""
+    return Json({"id": room.card.id, "game": room.card.game, "tokens": keys}, status_code=201)
+
+
+def game_json(name: str, ready: bool) -> dict[str, Any]:
+    """A game for the page."""
+    found, board = game(name), board_of(name)
+    return {
+        "name": name,
+        "title": found.title,
+        "summary": found.summary,
+        "version": found.version,
+        "seats": found.seats,
+        "ready": ready,
+        "form": board.form(),
+        "tools": board.tools,
+        "bots": strengths(name),
+        "hides": board.hides,
+    }
+
+
+def add_refusals(app: FastAPI) -> None:
+    """Every refusal has the same shape."""
+
+    async def refuse(_request: Request, error: Exception) -> Response:
+        refusal = error if isinstance(error, Refused) else Refused("malformed", str(error))
+        return JSONResponse(refusal.as_json(), refusal.status)
+
+    async def refuse_shape(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        text = f"{where}: {first['msg']}"
+        return JSONResponse({"error": {"code": "malformed", "text": text[:300]}}, 422)
+
+    async def refuse_http(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code = CODES.get(error.status_code, "malformed")
+        body = {"error": {"code": code, "text": str(error.detail)}}
+        return JSONResponse(body, error.status_code, headers=error.headers)
+
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        HoplonError: refuse,
+        Refused: refuse,
+        RequestValidationError: refuse_shape,
+        HTTPException: refuse_http,
+    }
+    for kind, handler in handlers.items():
+        app.add_exception_handler(kind, handler)

@@ -1,0 +1,268 @@
+"""CodeKeeper for the page: what the hero sees and has seen; the whole maze only where nothing is secret."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from hoplon.core.actions import NOWHERE
+from hoplon.core.match import Match
+from hoplon.core.text import Turn
+from hoplon.games.codekeeper.board import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cheb, has
+from hoplon.games.codekeeper.legal import ATTACK, MOVE
+from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH, Do, Thing, Weapon
+from hoplon.games.codekeeper.tables import (
+    DAMAGE,
+    FIRST_MONSTER,
+    FULL_HEALTH,
+    LETTERS,
+    MONSTER_NAMES,
+    REACH,
+    STRENGTH,
+    THING_NAMES,
+    VIEW,
+    WEAPON_NAMES,
+)
+from hoplon.games.codekeeper.view import Entity, cells_in_sight, entities_at
+from hoplon.games.codekeeper.weapons import reaches
+from hoplon.games.codekeeper.words import TEXT_OF, read_cell, write_cell
+from hoplon.server.boards import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
+
+TOOLS = (
+    Tool("move", "Move", "m", "One step towards a cell; a monster in the way gets the sword."),
+    Tool("sword", "Sword", "1", "10 damage to a neighbour."),
+    Tool("hammer", "Hammer", "2", "6 damage to three cells beside you."),
+    Tool("scythe", "Scythe", "3", "7 damage to two cells of a straight line."),
+    Tool("bow", "Bow", "4", "8 damage to a cell up to 3 away."),
+    Tool("wait", "Wait", "w", "Let a turn pass."),
+)
+MONSTER = re.compile(rf"\b([{LETTERS}])[0-9]+\b")
+HERO_PHASE = {Do.MOVE, Do.ATTACK, Do.IDLE, Do.HIT, Do.DESTROY, Do.TAKE, Do.LEAVE}
+ITEMS = {
+    "exit": "Step on it: 10000 points, and the game is over.",
+    "treasure": "100 points.",
+    "potion": "10 health, up to 20.",
+    "hammer-chest": "One charge of the hammer.",
+    "scythe-chest": "One charge of the scythe.",
+    "bow-chest": "One charge of the bow.",
+}
+
+
+def form() -> tuple[Field, ...]:
+    """What may be chosen: the seed makes the maze."""
+    return (
+        Field("maze", "Maze", "text", "", "A drawn maze: twelve rows with / between them.", rare=True),
+        Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
+    )
+
+
+def ground(_match: Match) -> Json:
+    """The size of the board and the words for what can be on it."""
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "turns": LAST_TURN,
+        "health": MAX_HEALTH,
+        "things": list(THING_NAMES),
+        "first_monster": FIRST_MONSTER,
+        "full": FULL_HEALTH.tolist(),
+    }
+
+
+def position(match: Match, number: int, viewer: int) -> Json:
+    """What the hero sees, what he has seen, and the whole maze for those who may see it."""
+    states = match.states_at(number)
+    s = states[0]
+    hero = int(s.hero)
+    sight = cells_in_sight(hero, int(s.sight_table))
+    found: Json = {
+        "turn": int(s.turn),
+        "hero": write_cell(hero),
+        "health": int(s.health),
+        "score": int(s.score),
+        "charges": s.charges.tolist()[1:],
+        "sight": [write_cell(c) for c in sight],
+    }
+    if viewer == ALL:
+        known = set(ALL_CELLS)
+        things = [entity for c in ALL_CELLS for entity in entities_at(s, c)]
+    else:
+        known, things = remembered(match, number)
+        things = [e for e in things if 16 * e.x + e.y not in sight]
+        things += [entity for c in sight for entity in entities_at(s, c)]
+    found["known"] = [write_cell(c) for c in sorted(known)]
+    found["things"] = [[f"{e.x},{e.y}", THING_NAMES[e.type], e.value] for e in things]
+    return found
+
+
+def remembered(match: Match, number: int) -> tuple[set[int], list[Entity]]:
+    """Every cell that the hero has seen so far, and the walls and items as they were seen last."""
+    seen: dict[int, list[Entity]] = {}
+    before = -1
+    for k in range(number, -1, -1):
+        s = match.states_at(k)[0]
+        hero = int(s.hero)
+        if hero == before:
+            continue
+        before = hero
+        for c in cells_in_sight(hero, int(s.sight_table)):
+            if c not in seen:
+                seen[c] = [e for e in entities_at(s, c) if e.type < FIRST_MONSTER]
+    return set(seen), [entity for found in seen.values() for entity in found]
+
+
+def _cell(cell: int) -> str | None:
+    return None if cell == NOWHERE else write_cell(cell)
+
+
+def told(turn: Turn, match: Match, hero: int, viewer: int) -> tuple[Entry, ...]:
+    """A turn as it was seen: monsters have no numbers, since nobody may count them."""
+    found: list[Entry] = []
+    place: dict[int, int] = {}
+    for number, action in enumerate(turn.actions):
+        if viewer != ALL:
+            cells = [c for c in (action.src, action.dst) if c != NOWHERE]
+            if any(cheb(c, hero) > SIGHT for c in cells):
+                continue
+            text = MONSTER.sub(lambda m: MONSTER_NAMES[LETTERS.index(m[1])], match.game.phrases.write(action))
+            entry = replace(entry_of(action, match, _cell, text), who=-1)
+        else:
+            entry = entry_of(action, match, _cell)
+        place[number] = len(found)
+        found.append(replace(entry, cause=place.get(action.cause, -1)))
+    return tuple(found)
+
+
+def log(match: Match, number: int, viewer: int) -> tuple[Entry, ...]:
+    """What happened, as far as the hero saw it."""
+    hero = int(match.states_at(number)["hero"][0])
+    return told(match.turns[number - 1], match, hero, viewer)
+
+
+@lru_cache(maxsize=1024)
+def _aims(weapon: int, hero: int) -> tuple[int, ...]:
+    return tuple(c for c in ALL_CELLS if reaches(weapon, hero, c))
+
+
+def offers(match: Match) -> tuple[Offer, ...]:
+    """Steps towards cells in sight that are no walls, and blows that reach; all else comes to nothing."""
+    if match.is_over:
+        return ()
+    s: Any = match.states_at(len(match.choices))[0]
+    hero = int(s.hero)
+    found = [
+        Offer(TEXT_OF[MOVE | c], "move", write_cell(c), "Move")
+        for c in cells_in_sight(hero, int(s.sight_table))
+        if c != hero and not has(s.walls, c)
+    ]
+    for weapon in Weapon:
+        if weapon == Weapon.SWORD or s.charges[weapon] > 0:
+            name = WEAPON_NAMES[weapon]
+            for c in _aims(weapon.value, hero):
+                text = TEXT_OF[ATTACK + (weapon.value << 8) | c]
+                found.append(Offer(text, name, write_cell(c), name.capitalize()))
+    found.append(Offer(TEXT_OF[MOVE | hero], "wait", None, "Wait"))
+    return tuple(found)
+
+
+def preview(match: Match, choice: str, viewer: int) -> Preview:
+    """What the hero would do; how the monsters answer is not known before."""
+    s: Any = match.states_at(len(match.choices))[0]
+    turn = match.preview(choice)
+    hero = int(s.hero)
+    own = tuple(action for action in turn.actions if action.kind in HERO_PHASE)
+    marks, lines = [], []
+    for action in own:
+        kind = Do(action.kind)
+        if kind == Do.MOVE and action.src != action.dst:
+            marks.append(Mark(write_cell(action.dst), "reach"))
+        elif kind == Do.ATTACK:
+            marks += [Mark(write_cell(c), "aim") for c in _hit(action.what, action.src, action.dst)]
+            lines.append(f"{WEAPON_NAMES[action.what]}, {int(DAMAGE[action.what])} damage")
+        elif kind == Do.DESTROY:
+            marks.append(Mark(write_cell(action.dst), "kill"))
+            lines.append(f"destroys the {MONSTER_NAMES[action.what]}")
+        elif kind == Do.TAKE:
+            lines.append(f"takes the {THING_NAMES[action.what].replace('-', ' ')}")
+        elif kind == Do.IDLE:
+            lines.append("nothing happens")
+    return Preview(told(Turn(own, turn.phrases), match, hero, viewer), tuple(marks), "; ".join(lines))
+
+
+def _hit(weapon: int, hero: int, aim: int) -> list[int]:
+    from hoplon.games.codekeeper.weapons import MOST_HIT, hit_cell
+
+    cells = [int(hit_cell(weapon, hero, aim, k)) for k in range(MOST_HIT)]
+    return [c for c in cells if c != NOWHERE]
+
+
+def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
+    """Where the monsters in sight can strike, and from where they would notice the hero."""
+    p = position(match, len(match.choices), viewer)
+    struck: dict[int, list[str]] = {}
+    noticed: set[int] = set()
+    for cell, name, _ in p["things"]:
+        if name not in MONSTER_NAMES:
+            continue
+        kind, at = MONSTER_NAMES.index(name), read_cell(cell)
+        for c in ALL_CELLS:
+            far = cheb(c, at)
+            if 0 < far <= REACH[kind]:
+                struck.setdefault(c, []).append(name)
+            elif 0 < far <= VIEW[kind]:
+                noticed.add(c)
+    found = [Mark(write_cell(c), "hurt", ", ".join(names)) for c, names in sorted(struck.items())]
+    return (*found, *(Mark(write_cell(c), "aim", "is noticed here") for c in sorted(noticed - set(struck))))
+
+
+def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
+    """What is on a cell, if that is known."""
+    p = position(match, len(match.choices), viewer)
+    read_cell(cell)
+    if cell == p["hero"]:
+        return (Note("You", f"Health {p['health']} of {MAX_HEALTH}."),)
+    if cell not in p["known"]:
+        return (Note("Fog", "You see three cells in every direction; nobody has been near this one."),)
+    notes = []
+    for at, name, value in p["things"]:
+        if at != cell:
+            continue
+        if name in MONSTER_NAMES:
+            kind = MONSTER_NAMES.index(name)
+            text = (
+                f"Health {value} of {int(FULL_HEALTH[kind])}. Sees {int(VIEW[kind])} far, "
+                f"strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
+                f"Worth {int(FULL_HEALTH[kind])} points."
+            )
+            notes.append(
+                Note(name.capitalize(), "It holds nothing and does nothing. " + text if kind == 0 else text)
+            )
+        elif name == THING_NAMES[Thing.OBSTACLE]:
+            notes.append(Note("Wall", "Stops feet, but neither sight nor blows."))
+        else:
+            notes.append(Note(name.replace("-", " ").capitalize(), ITEMS[name]))
+    if cell not in p["sight"]:
+        notes.append(Note("Out of sight", "As you saw it last."))
+    return tuple(notes) or (Note("Floor", "Nothing is here."),)
+
+
+BOARD = Board(
+    tools=TOOLS,
+    form=form,
+    check=lambda _options: None,
+    seats=lambda _options: ("Hero",),
+    ground=ground,
+    position=position,
+    log=log,
+    offers=offers,
+    preview=preview,
+    threats=threats,
+    explain=explain,
+    scores=lambda match, number: (int(match.states_at(number)["score"][0]),),
+    turn=lambda _match, number: number,
+    can_undo=lambda _match, _seat, _alone: True,
+    hides=True,
+    remembers=True,
+)

@@ -1,0 +1,78 @@
+"""Bounds on what may be sent, and headers that keep a browser careful."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST = 1 << 20
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+
+class TooLarge(Exception):
+    """A body beyond the limit."""
+
+
+class Limits:
+    """Refuses bodies that are too large before anybody keeps them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, watched."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        taken = 0
+        begun = False
+
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > LARGEST:
+                raise TooLarge
+            return message
+
+        async def headed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers: list[Any] = list(message.get("headers", []))
+                headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        if length.isdigit() and int(length) > LARGEST:
+            await refuse(headed)
+            return
+        try:
+            await self._app(scope, counted, headed)
+        except TooLarge:
+            if not begun:
+                await refuse(headed)
+
+
+async def refuse(send: Send) -> None:
+    """Say that it is too much."""
+    text = f"the body is too large; expected at most {LARGEST} bytes"
+    body = json.dumps({"error": {"code": "large", "text": text}}).encode()
+    start = {
+        "type": "http.response.start",
+        "status": 413,
+        "headers": [(b"content-type", b"application/json")],
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": body})

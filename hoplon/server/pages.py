@@ -1,0 +1,32 @@
+"""The built page, served from inside the package."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+
+FOLDER = Path(str(resources.files("hoplon.server") / "page"))
+NOT_BUILT = (
+    "<!doctype html><html lang=en><title>Hoplon</title><p>The page is not built. "
+    "In a checkout, <code>make page</code> builds it.</p></html>"
+)
+ROUTES = ("/", "/new/{rest:path}", "/match/{rest:path}", "/rules/{rest:path}")
+
+
+def add_pages(app: FastAPI) -> None:
+    """Every address of the page answers with the same document; its parts never change under one name."""
+
+    async def page(rest: str = "") -> Response:  # noqa: ARG001  the page reads its own address
+        index = FOLDER / "index.html"
+        if not index.exists():
+            return HTMLResponse(NOT_BUILT, 503)
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    for route in ROUTES:
+        app.add_api_route(route, page, include_in_schema=False, response_class=HTMLResponse)
+    if FOLDER.exists():
+        app.mount("/", StaticFiles(directory=FOLDER), name="page")

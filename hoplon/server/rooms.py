@@ -1,0 +1,279 @@
+"""All rooms of a server: made, opened again from the store, and put away when nobody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from hoplon.core import replay
+from hoplon.core.errors import BadMatchFile, HoplonError
+from hoplon.core.match import Match, any_seed
+from hoplon.core.warm import is_warm, warm
+from hoplon.games import game
+from hoplon.server.boards import board_of, playable
+from hoplon.server.bots import check_bot
+from hoplon.server.refusals import Refused
+from hoplon.server.room import PEOPLE, Room, hash_of
+from hoplon.server.store import Card, Seat, Store
+from hoplon.server.thinkers import Thinkers
+
+KEPT = 300.0  # seconds that a room stays open with nobody in it
+TIDY = 20.0
+FIRST = ("hoplite",)  # whose rules are made ready first
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who is to sit on a seat."""
+
+    player: str
+    name: str = ""
+    bot: str = ""
+
+
+@dataclass(frozen=True)
+class Key:
+    """A token and the seats it holds."""
+
+    token: str
+    seats: list[int]
+    player: str
+
+
+class Rooms:
+    """The matches of this server."""
+
+    def __init__(self, store: Store, programs: bool = False) -> None:
+        self.store = store
+        self.programs = programs
+        self.thinkers = Thinkers(playable())
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._ready = {name: asyncio.Event() for name in playable()}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Make the rules ready, go on with the matches in which bots play, and keep order."""
+        self._tasks = [
+            asyncio.create_task(self._make_ready()),
+            asyncio.create_task(self._resume()),
+            asyncio.create_task(self._tidy()),
+        ]
+
+    async def close(self) -> None:
+        """Stop everything; whatever was acknowledged is stored."""
+        for task in self._tasks:
+            task.cancel()
+        for room in self._rooms.values():
+            room.close()
+        self.thinkers.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.store.close()
+
+    def is_ready(self, name: str) -> bool:
+        """Are the rules of a game compiled and loaded?"""
+        return self._ready[name].is_set()
+
+    async def _make_ready(self) -> None:
+        for name in sorted(playable(), key=lambda name: (name not in FIRST, name)):
+            found = game(name)
+            if not is_warm(found):
+                compiling = await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", "hoplon.cli", "compile", name,
+                    stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
+                )  # fmt: skip
+                try:
+                    await compiling.wait()
+                finally:
+                    with suppress(ProcessLookupError):
+                        compiling.kill()
+            await asyncio.to_thread(warm, found)
+            await asyncio.to_thread(rehearse, name)
+            self._ready[name].set()
+
+    async def _resume(self) -> None:
+        for card in await asyncio.to_thread(self.store.going_on):
+            if any(seat.player == "bot" for seat in card.seats):
+                with suppress(HoplonError):
+                    (await self.open(card.id)).wake()
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY)
+            late = time.monotonic() - KEPT
+            for key, room in list(self._rooms.items()):
+                if room.used < late and not room.is_busy():
+                    del self._rooms[key]
+                    self._opening.pop(key, None)
+                    room.close()
+            self.thinkers.tidy()
+
+    async def make(
+        self,
+        name: str,
+        options: dict[str, str],
+        seed: int | None,
+        players: Sequence[Player] | None,
+        is_open: bool = False,
+        listed: bool = True,
+        pace: float = 0.0,
+    ) -> tuple[Room, list[Key]]:
+        """Begin a match."""
+        chosen = read_options(name, options)
+        found, board = game(name), board_of(name)
+        try:
+            seats, keys = self._seat(name, board.seats(chosen), players)
+            await self._ready[name].wait()
+            seed = any_seed() if seed is None else seed
+            match = await asyncio.to_thread(Match, found, seed, chosen)
+        except HoplonError as error:
+            raise Refused("malformed", str(error)) from None
+        card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
+        await self.store.add_match(card)
+        room = Room(card, match, board, self.store, self.thinkers)
+        self._rooms[card.id] = room
+        room.wake()
+        return room, keys
+
+    def _card(
+        self,
+        match: Match,
+        options: dict[str, str],
+        seats: list[Seat],
+        is_open: bool,
+        listed: bool,
+        pace: float,
+    ) -> Card:
+        return Card(
+            id=secrets.token_hex(6),
+            game=match.game.name,
+            version=match.game.version,
+            seed=match.seed,
+            dice=secrets.randbits(40),
+            options=options,
+            seats=seats,
+            open=is_open,
+            listed=listed,
+            pace=pace,
+            scores=[0] * len(seats),
+        )
+
+    def _seat(
+        self, name: str, titles: Sequence[str], players: Sequence[Player] | None
+    ) -> tuple[list[Seat], list[Key]]:
+        """Give everybody a seat, and people their tokens."""
+        if players is None:
+            players = [Player("me")] * len(titles)
+        if len(players) != len(titles):
+            raise Refused("malformed", f"{len(players)} seats are given; the match has {len(titles)}")
+        mine = secrets.token_urlsafe(18)
+        seats, keys = [], []
+        for number, (player, title) in enumerate(zip(players, titles, strict=True)):
+            if player.player == "bot":
+                check_bot(player.bot, name, self.programs)
+                seats.append(Seat("bot", player.name or player.bot, player.bot))
+                continue
+            token = mine if player.player == "me" else secrets.token_urlsafe(18)
+            seats.append(Seat(player.player, player.name or title, token=hash_of(token)))
+            if player.player == "friend":
+                keys.append(Key(token, [number], "friend"))
+        own = [n for n, player in enumerate(players) if player.player == "me"]
+        return seats, ([Key(mine, own, "me")] if own else []) + keys
+
+    async def again(self, room: Room, held: tuple[int, ...]) -> tuple[Room, list[Key]]:
+        """The same once more: options, seed and players."""
+        people = any(seat.player in PEOPLE for seat in room.card.seats)
+        if (people and not held) or not room.may_have_file(held):
+            raise Refused(
+                "forbidden", "only those who play may begin again, and not while others play with them"
+            )
+        card = room.card
+        players = [Player(seat.player, seat.name, seat.bot) for seat in card.seats]
+        return await self.make(card.game, card.options, card.seed, players, card.open, card.listed, card.pace)
+
+    async def take_file(self, text: str, go_on: bool) -> tuple[Room, list[Key]]:
+        """A match from a match file: to look at, or to go on with."""
+        try:
+            file = replay.read(text)
+            if file.game not in playable():
+                raise BadMatchFile(f"the file is a match of {file.game[:40]!r}, which is not installed here")
+            found, board = game(file.game), board_of(file.game)
+            board.check(file.options)
+            await self._ready[file.game].wait()
+            verdict = await asyncio.to_thread(replay.verify, file, found)
+        except HoplonError as error:
+            raise Refused("malformed", str(error)[:600]) from None
+        if not verdict.agrees:
+            raise Refused("malformed", f"the file {verdict}"[:600])
+        match = verdict.match
+        titles = board.seats(match.options)
+        if go_on and not match.is_over:
+            seats, keys = self._seat(file.game, titles, None)
+        else:
+            seats, keys = [Seat("nobody", title) for title in titles], []
+        card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
+        room = Room(card, match, board, self.store, self.thinkers)
+        room.note_standing()
+        if not keys and card.ended is None:
+            card.ended = "unfinished"
+        await self.store.add_match(card, list(zip(match.seats, match.choices, strict=True)))
+        self._rooms[card.id] = room
+        return room, keys
+
+    async def open(self, key: str) -> Room:
+        """The room of a match, opened again from the store if need be."""
+        if key in self._rooms:
+            return self._rooms[key]
+        async with self._opening.setdefault(key, asyncio.Lock()):
+            if key in self._rooms:
+                return self._rooms[key]
+            card = await asyncio.to_thread(self.store.card, key)
+            if card is None:
+                self._opening.pop(key, None)
+                raise Refused("unknown", f"there is no match {key[:40]!r}")
+            if card.game not in playable() or game(card.game).version != card.version:
+                raise Refused(
+                    "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
+                )
+            await self._ready[card.game].wait()
+            match = await asyncio.to_thread(self._replay, card)
+            room = Room(card, match, board_of(card.game), self.store, self.thinkers)
+            self._rooms[key] = room
+            room.wake()
+            return room
+
+    def _replay(self, card: Card) -> Match:
+        found = game(card.game)
+        match = Match(found, card.seed, found.options.from_text(card.options))
+        for _, text in self.store.choices(card.id):
+            match.play(text)
+        return match
+
+
+def rehearse(name: str) -> None:
+    """Ask everything about a first position, so that nobody has to wait for a function to be compiled."""
+    match, board = Match(game(name), 0), board_of(name)
+    tried = {offer.tool: offer.text for offer in board.offers(match)}
+    for text in tried.values():
+        board.preview(match, text, 0)
+    board.threats(match, 0)
+    match.play(next(iter(tried.values())))
+    board.position(match, 1, 0)
+    board.log(match, 1, 0)
+
+
+def read_options(name: str, options: dict[str, str]) -> Any:
+    """The options of a match, if a server may play with them."""
+    if name not in playable():
+        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(playable())}")
+    try:
+        board_of(name).check(options)
+        return game(name).options.from_text(options)
+    except HoplonError as error:
+        raise Refused("malformed", str(error)) from None

@@ -1,0 +1,245 @@
+"""One WebSocket for each open board."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from hoplon.core.errors import HoplonError
+from hoplon.server.refusals import Refused
+from hoplon.server.room import Room, to_json
+from hoplon.server.rooms import Rooms
+
+LARGEST = 64 * 1024
+MOST_WAITING = 400  # messages for somebody who does not read them
+PATIENCE = 20.0  # seconds for the first message
+CLOSE_POLICY = 1008
+CLOSE_LARGE = 1009
+
+
+class Seated:
+    """Somebody at a board, with the messages that wait for them."""
+
+    def __init__(self) -> None:
+        self.held: tuple[int, ...] = ()
+        self.wants_all = False
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+
+    def send(self, text: str | None) -> None:
+        """Take a message, from any thread; None ends the connection."""
+        self._loop.call_soon_threadsafe(self._put, text)
+
+    def _put(self, text: str | None) -> None:
+        if self.waiting.qsize() >= MOST_WAITING:
+            text = None
+        self.waiting.put_nowait(text)
+
+
+def is_same_site(socket: WebSocket) -> bool:
+    """Does the page that opens the socket come from this server? Programs send no origin."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
+    """Talk to one board until it is closed."""
+    if not is_same_site(socket):
+        await socket.close(CLOSE_POLICY)
+        return
+    await socket.accept()
+    seated = Seated()
+    room: Room | None = None
+    writer = asyncio.create_task(_write(socket, seated))
+    try:
+        try:
+            room = await rooms.open(key)
+            hello = read(await asyncio.wait_for(_receive(socket), PATIENCE))
+            await _hello(room, seated, hello)
+        except TimeoutError:
+            raise Refused("malformed", "the first message did not come; expected hello") from None
+        while True:
+            try:
+                text = await _receive(socket)
+                await _serve(room, seated, read(text))
+            except Refused as refusal:
+                seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))
+    except Refused as refusal:
+        seated.send(to_json({"type": "error"} | refusal.as_json()))
+    except WebSocketDisconnect:
+        pass
+    finally:
+        if room is not None:
+            room.watchers.discard(seated)
+        seated.send(None)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(writer), 2.0)
+        writer.cancel()
+        if socket.client_state is WebSocketState.CONNECTED:
+            with suppress(RuntimeError):
+                await socket.close()
+
+
+async def _write(socket: WebSocket, seated: Seated) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (text := await seated.waiting.get()) is not None:
+            await socket.send_text(text)
+        await socket.close()
+
+
+async def _receive(socket: WebSocket) -> str:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if text is None:
+        raise Refused("malformed", "the message is not text; expected a JSON object")
+    return str(text)
+
+
+def read(text: str) -> dict[str, Any]:
+    """A message; Refused says what is wrong with it."""
+    if len(text) > LARGEST:
+        raise Refused("large", f"the message has {len(text)} characters; expected at most {LARGEST}")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("malformed", "the message is not JSON") from None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise Refused("malformed", "the message is no object with a type")
+    return message
+
+
+def text_of(message: dict[str, Any], name: str, longest: int = 1000) -> str:
+    """A text of a message."""
+    value = message.get(name)
+    if not isinstance(value, str) or len(value) > longest:
+        raise Refused("malformed", f"{name} is not a text of at most {longest} characters")
+    return value
+
+
+def number_of(message: dict[str, Any]) -> int:
+    """The number of a message."""
+    value = message.get("number")
+    if type(value) is not int:
+        raise Refused("malformed", "number is not a whole number")
+    return value
+
+
+async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    if message["type"] != "hello":
+        raise Refused("malformed", f"the first message is {message['type'][:40]!r}; expected hello")
+    token = message.get("token")
+    if token is not None:
+        token = text_of(message, "token", 200)
+        seated.held = room.held_by(token)
+        if not seated.held:
+            raise Refused("token", "this token holds no seat in this match")
+    seated.wants_all = message.get("see") == "all"
+    welcome = await room.ask(
+        lambda: {
+            "type": "welcome",
+            "match": room.summary(),
+            "held": seated.held,
+            "ground": room.board.ground(room.match),
+            "tools": room.board.tools,
+            "hides": room.board.hides,
+            "beats": room.beats(),
+        }
+    )
+    seated.send(to_json(welcome))
+    room.watchers.add(seated)
+    await _tell_state(room, seated)
+
+
+async def _tell_state(room: Room, seated: Seated) -> None:
+    seated.send(to_json(await room.ask(lambda: room.state(seated.held, seated.wants_all))))
+
+
+async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    kind, ref = message["type"], message.get("ref")
+    if (isinstance(ref, str) and len(ref) > 100) or not isinstance(ref, str | int | None):
+        raise Refused("malformed", "ref is not a short text or a number")
+    serve = SERVED.get(kind)
+    if serve is None:
+        raise Refused("malformed", f"there is no message {kind[:40]!r}; expected one of {', '.join(SERVED)}")
+    try:
+        answer = await serve(room, seated, message)
+    except HoplonError as error:
+        problem = error if isinstance(error, Refused) else Refused("illegal", str(error)[:600])
+        problem.ref = ref
+        raise problem from None
+    if answer is not None:
+        seated.send(to_json({"type": kind, "ref": ref} | answer))
+
+
+async def _choose(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    await room.choose(text_of(message, "choice"), number_of(message), seated.held)
+
+
+async def _undo(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    await room.undo(number_of(message), seated.held)
+
+
+async def _redo(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    await room.redo(number_of(message), seated.held)
+
+
+async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+    choice, number = text_of(message, "choice"), number_of(message)
+
+    def ask() -> dict[str, Any]:
+        room.check_number(number)
+        if room.match.to_move not in seated.held:
+            raise Refused("turn", "only the seat that is to move may look ahead")
+        found = room.board.preview(room.match, choice, room.viewer(seated.held, False))
+        return {"choice": choice, "number": number} | vars(found)
+
+    return await room.ask(ask)
+
+
+async def _threats(room: Room, seated: Seated, _message: dict[str, Any]) -> dict[str, Any]:
+    def ask() -> dict[str, Any]:
+        viewer = room.viewer(seated.held, seated.wants_all)
+        return {"number": len(room.match.choices), "marks": room.board.threats(room.match, viewer)}
+
+    return await room.ask(ask)
+
+
+async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+    cell = text_of(message, "cell", 100)
+    viewer = room.viewer(seated.held, seated.wants_all)
+    return {"cell": cell, "notes": await room.ask(lambda: room.board.explain(room.match, viewer, cell))}
+
+
+async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    seated.wants_all = message.get("see") == "all"
+    await _tell_state(room, seated)
+
+
+async def _retry(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
+    await room.retry(seated.held)
+
+
+async def _ping(_room: Room, _seated: Seated, _message: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "pong"}
+
+
+Serve = Callable[[Room, Seated, dict[str, Any]], Awaitable[dict[str, Any] | None]]
+SERVED: dict[str, Serve] = {
+    "choose": _choose,
+    "undo": _undo,
+    "redo": _redo,
+    "preview": _preview,
+    "threats": _threats,
+    "explain": _explain,
+    "see": _see,
+    "retry": _retry,
+    "ping": _ping,
+}

@@ -1,0 +1,291 @@
+"""Where matches are kept: SQLite by default, PostgreSQL by a URL.
+
+All writing is done by one thread. What has come in while it wrote is written next, together, in one
+transaction; whoever asked for it hears of it afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    select,
+)
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from hoplon.core.errors import HoplonError
+
+MOST_AT_ONCE = 256
+
+metadata = MetaData()
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("dice", BigInteger, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("open", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("made", Float, nullable=False),
+    Column("changed", Float, nullable=False, index=True),
+    Column("turn", Integer, nullable=False),
+    Column("ended", Text),
+    Column("scores", Text, nullable=False),
+)
+choices = Table(
+    "choices",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+
+class StoreFailed(HoplonError):
+    """What could not be written has not happened."""
+
+
+@dataclass
+class Seat:
+    """Who sits there: `me`, `friend`, `bot` or `nobody`; people by the hash of their token."""
+
+    player: str
+    name: str
+    bot: str = ""
+    token: str = ""
+
+
+@dataclass
+class Card:
+    """All that is kept of a match beside its choices."""
+
+    id: str
+    game: str
+    version: int
+    seed: int
+    dice: int
+    options: dict[str, str]
+    seats: list[Seat]
+    open: bool = False
+    listed: bool = True
+    pace: float = 0.0
+    made: float = field(default_factory=time.time)
+    changed: float = field(default_factory=time.time)
+    turn: int = 0
+    ended: str | None = None
+    scores: list[int] = field(default_factory=list)
+
+
+def _row(card: Card) -> dict[str, Any]:
+    row = dict(vars(card))
+    row["options"] = json.dumps(card.options)
+    row["seats"] = json.dumps([vars(seat) for seat in card.seats])
+    row["scores"] = json.dumps(card.scores)
+    return row
+
+
+def _card(row: Any) -> Card:
+    found = dict(row)
+    found["options"] = json.loads(found["options"])
+    found["seats"] = [Seat(**seat) for seat in json.loads(found["seats"])]
+    found["scores"] = json.loads(found["scores"])
+    return Card(**found)
+
+
+Write = Callable[[Connection], None]
+
+
+class Store:
+    """The database. Reading is direct, writing is awaited."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            self._engine = create_engine(url, pool_pre_ping=True)
+        except (ArgumentError, ModuleNotFoundError) as error:
+            raise HoplonError(
+                f"the database {url.partition('@')[2] or url!r} cannot be used: {error}"
+            ) from None
+        if self._engine.dialect.name == "sqlite":
+            event.listen(self._engine, "connect", _prepare_sqlite)
+        try:
+            metadata.create_all(self._engine)
+        except SQLAlchemyError as error:
+            raise HoplonError(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
+        self._queue: queue.SimpleQueue[tuple[Write, asyncio.Future[None]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Write what is left, then stop."""
+        self._queue.put(None)
+        self._thread.join()
+        self._engine.dispose()
+
+    async def _write(self, write: Write) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put((write, done))
+        # Once it is on its way it may be written; whoever stops waiting must not think it was not.
+        await asyncio.shield(done)
+
+    def _run(self) -> None:
+        with self._engine.connect() as connection:
+            while (first := self._queue.get()) is not None:
+                work = [first]
+                while len(work) < MOST_AT_ONCE and not self._queue.empty():
+                    more = self._queue.get()
+                    if more is None:
+                        self._queue.put(None)
+                        break
+                    work.append(more)
+                self._together(connection, work)
+
+    def _together(self, connection: Connection, work: Sequence[tuple[Write, asyncio.Future[None]]]) -> None:
+        try:
+            with connection.begin():
+                for write, _ in work:
+                    write(connection)
+        except Exception as error:
+            connection.rollback()
+            if len(work) > 1:  # one of them is to blame: the others must not suffer
+                for one in work:
+                    self._together(connection, [one])
+                return
+            _tell(work[0][1], StoreFailed(f"the choice could not be stored: {str(error).splitlines()[0]}"))
+            return
+        for _, done in work:
+            _tell(done, None)
+
+    async def add_match(self, card: Card, played: Sequence[tuple[int, str]] = ()) -> None:
+        """Keep a new match, with the choices of a match file if it comes from one."""
+        row = _row(card)
+        rows = [
+            {"match": card.id, "number": n, "seat": seat, "text": text}
+            for n, (seat, text) in enumerate(played, 1)
+        ]
+
+        def write(connection: Connection) -> None:
+            connection.execute(matches.insert(), row)
+            if rows:
+                connection.execute(choices.insert(), rows)
+
+        await self._write(write)
+
+    async def add_choice(self, card: Card, number: int, seat: int, text: str) -> None:
+        """Keep a choice and how the match stands after it."""
+        changed = self._standing(card)
+
+        def write(connection: Connection) -> None:
+            row = {"match": card.id, "number": number, "seat": seat, "text": text}
+            connection.execute(choices.insert(), row)
+            connection.execute(matches.update().where(matches.c.id == card.id), changed)
+
+        await self._write(write)
+
+    async def cut(self, card: Card, number: int) -> None:
+        """Take back every choice after so many."""
+        changed = self._standing(card)
+
+        def write(connection: Connection) -> None:
+            later = (choices.c.match == card.id) & (choices.c.number > number)
+            connection.execute(choices.delete().where(later))
+            connection.execute(matches.update().where(matches.c.id == card.id), changed)
+
+        await self._write(write)
+
+    @staticmethod
+    def _standing(card: Card) -> dict[str, Any]:
+        return {
+            "changed": time.time(),
+            "turn": card.turn,
+            "ended": card.ended,
+            "scores": json.dumps(card.scores),
+        }
+
+    def card(self, match: str) -> Card | None:
+        """What is kept of a match."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
+        return None if row is None else _card(row)
+
+    def choices(self, match: str) -> list[tuple[int, str]]:
+        """The choices of a match in order: seat and text."""
+        wanted = select(choices.c.seat, choices.c.text).where(choices.c.match == match)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(choices.c.number)).all()
+        return [(int(seat), str(text)) for seat, text in rows]
+
+    def listed(self, over: bool, game: str | None, limit: int) -> list[Card]:
+        """The matches that changed last, of those that anybody may find."""
+        wanted = select(matches).where(matches.c.listed)
+        wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
+        if game is not None:
+            wanted = wanted.where(matches.c.game == game)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(matches.c.changed.desc()).limit(limit)).mappings().all()
+        return [_card(row) for row in rows]
+
+    def going_on(self) -> list[Card]:
+        """Every match that is not over."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(matches).where(matches.c.ended.is_(None))).mappings().all()
+        return [_card(row) for row in rows]
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    """Write-ahead logging: a killed process loses nothing that was written, and readers never wait."""
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _tell(done: asyncio.Future[None], problem: Exception | None) -> None:
+    """Finish a future of another thread's loop."""
+
+    def finish() -> None:
+        if done.done():
+            return
+        if problem is None:
+            done.set_result(None)
+        else:
+            done.set_exception(problem)
+
+    try:
+        done.get_loop().call_soon_threadsafe(finish)
+    except RuntimeError:  # the loop has ended: nobody waits any more
+        return
+
+
+def default_url() -> str:
+    """A SQLite file in the user's state folder."""
+    home = os.environ.get("XDG_STATE_HOME")
+    folder = (Path(home) if home else Path.home() / ".local" / "state") / "hoplon"
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'arena.sqlite'}"

@@ -1,0 +1,208 @@
+"""Bots think in processes of their own, one for each seat, so that none waits for another.
+
+The processes are forked from one that has the games loaded, so a new one is quick and small. A bot is
+given what its seat may see and the legal choices, and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from hoplon.core.errors import HoplonError
+
+PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
+IDLE = 120.0  # seconds after which a process that has nothing to do is ended
+MOST = 64
+CLOCK = 5.0
+FIRST_CLOCK = 15.0
+FAREWELL = 0.1
+
+
+class BotFailed(HoplonError):
+    """A bot that gave no choice."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked. `past` are the earlier views of its seat, for a bot with a memory."""
+
+    view: Any
+    legal: tuple[tuple[str, int], ...]
+    dice: int
+    seat: int
+    past: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which bot sits where; `options` are those of the match, as texts."""
+
+    bot: str
+    game: str
+    seat: int
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    dice: int
+
+
+def sit_down(place: Place) -> Any:
+    """The bot: one of Hoplon's, or a program that is started now."""
+    from hoplon.arena.command import is_command
+    from hoplon.arena.process_bot import House, ProcessBot
+    from hoplon.arena.run import LONGEST, SeatDice
+    from hoplon.bots import bot
+    from hoplon.games import game
+
+    if not is_command(place.bot):
+        return bot(place.bot, place.game)
+    found = game(place.game)
+    program = ProcessBot(place.bot, found, House(first=FIRST_CLOCK, later=CLOCK))
+    options = found.options.from_text(dict(place.options))
+    program.begin(place.seat, place.seats, options, SeatDice(place.dice, place.seat), LONGEST)
+    return program
+
+
+def think(pipe: Connection, place: Place) -> None:
+    """The life of a bot's process: answer until the pipe is closed."""
+    from hoplon.arena.run import SeatDice
+    from hoplon.core.match import Choice, Choices
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        player = sit_down(place)
+    except Exception as error:
+        pipe.recv()
+        pipe.send((False, str(error)))
+        return
+    memory = getattr(player, "memory", None)
+    while True:
+        try:
+            question: Question = pipe.recv()
+        except (EOFError, OSError):
+            break
+        try:
+            if memory is not None:
+                for view in question.past:
+                    memory.see(view)
+            legal = Choices([Choice(text, code) for text, code in question.legal])
+            choice = player.choose(question.view, legal, SeatDice(question.dice, question.seat), CLOCK)
+            answer = (True, str(choice))
+        except Exception as error:
+            answer = (False, f"it raised {type(error).__name__}: {error}")
+        try:
+            pipe.send(answer)
+        except (BrokenPipeError, OSError):
+            break
+    if hasattr(player, "leave"):
+        player.leave()
+
+
+class Thinker:
+    """One bot at one seat."""
+
+    def __init__(self, context: Any, place: Place) -> None:
+        self.pipe, other = context.Pipe()
+        self.process = context.Process(target=think, args=(other, place), daemon=True)
+        self.process.start()
+        other.close()
+        self.busy = False
+        self.used = time.monotonic()
+        self.fresh = True
+
+    def end(self) -> None:
+        """Stop the process; one that does nothing ends by itself, and sends its program away."""
+        self.pipe.close()
+        if not self.busy:
+            self.process.join(FAREWELL)
+        if self.process.is_alive():
+            self.process.kill()
+        self.process.join(1.0)
+        self.process.close()
+
+
+class Thinkers:
+    """All bots that think for this server."""
+
+    def __init__(self, games: Sequence[str]) -> None:
+        self._context: Any = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(
+            ["hoplon.arena.run", "hoplon.bots", *(f"hoplon.games.{game}" for game in games)]
+        )
+        self._thinkers: dict[tuple[str, int], Thinker] = {}
+
+    async def ask(self, match: str, place: Place, question: Question) -> str:
+        """The choice of a bot; BotFailed says why there is none."""
+        bot = place.bot
+        key = (match, question.seat)
+        thinker = self._thinkers.get(key)
+        if thinker is None:
+            self._make_room()
+            thinker = await asyncio.to_thread(Thinker, self._context, place)
+            self._thinkers[key] = thinker
+        if not thinker.fresh:
+            question = Question(question.view, question.legal, question.dice, question.seat)
+        thinker.fresh = False
+        thinker.busy = True
+        try:
+            await asyncio.to_thread(thinker.pipe.send, question)
+            answered, text = await asyncio.wait_for(self._answer(thinker), PATIENCE)
+        except TimeoutError:
+            self.forget(match, question.seat)
+            raise BotFailed(f"the bot {bot} has not answered for {PATIENCE:.0f} seconds") from None
+        except (EOFError, OSError):
+            self.forget(match, question.seat)
+            raise BotFailed(f"the process of the bot {bot} has ended") from None
+        except asyncio.CancelledError:
+            self.forget(match, question.seat)
+            raise
+        finally:
+            thinker.busy = False
+            thinker.used = time.monotonic()
+        if not answered:
+            raise BotFailed(f"the bot {bot} gave no choice: {text}")
+        return str(text)
+
+    async def _answer(self, thinker: Thinker) -> tuple[bool, str]:
+        loop = asyncio.get_running_loop()
+        ready = asyncio.Event()
+        number = thinker.pipe.fileno()
+        loop.add_reader(number, ready.set)
+        try:
+            await ready.wait()
+        finally:
+            loop.remove_reader(number)
+        answer: tuple[bool, str] = thinker.pipe.recv()
+        return answer
+
+    def forget(self, match: str, seat: int | None = None) -> None:
+        """End the bots of a match, or one of them."""
+        for key in [key for key in self._thinkers if key[0] == match and seat in (None, key[1])]:
+            self._thinkers.pop(key).end()
+
+    def tidy(self) -> None:
+        """End the processes that have had nothing to do for a while."""
+        late = time.monotonic() - IDLE
+        for key, thinker in list(self._thinkers.items()):
+            if not thinker.busy and thinker.used < late:
+                self._thinkers.pop(key).end()
+
+    def _make_room(self) -> None:
+        idle = [key for key, thinker in self._thinkers.items() if not thinker.busy]
+        idle.sort(key=lambda key: self._thinkers[key].used)
+        while len(self._thinkers) >= MOST and idle:
+            self._thinkers.pop(idle.pop(0)).end()
+        if len(self._thinkers) >= MOST:
+            raise BotFailed(f"{MOST} bots are thinking already; try again in a moment")
+
+    def close(self) -> None:
+        """End them all."""
+        for thinker in self._thinkers.values():
+            thinker.end()
+        self._thinkers.clear()

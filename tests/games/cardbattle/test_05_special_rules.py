@@ -1,0 +1,139 @@
+"""Rulebook 5: the special rules of an army, as far as playing, moving and rallying go."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.cardbattle.table import (
+    A,
+    B,
+    Card,
+    Do,
+    Kind,
+    Phase,
+    Place,
+    Pref,
+    Special,
+    Table,
+    Terrain,
+)
+
+pytestmark = pytest.mark.representative
+
+
+def test_5_1_tribal_command_rallies_nobody_and_routs_are_final():
+    t = Table().phase(Phase.RALLY)
+    t.hand(A, Card.RALLY)
+    u = t.rear(A, Place.ROUTED)
+    assert t.allows(Do.RALLY, u)
+    assert t.allows(Do.RALLY_CARD, u)
+    t.rule(A, Special.TRIBAL_COMMAND)
+    assert not t.allows(Do.RALLY, u)
+    assert not t.allows(Do.RALLY_CARD, u)
+    t.phase(Phase.PLAY)
+    t.terrain(A, 5, Terrain.WOODS)
+    unlucky = t.hand(A, Kind.MI, tq=1)
+    t.play(Do.PLAY, unlucky, 5)
+    assert t.s.place[unlucky] == Place.ELIMINATED
+    assert t.s.lost[A] == 1
+
+
+def rout_one(t: Table, die: int | None) -> list[Do]:
+    """One more unit of A routs on entering a wood."""
+    u = t.hand(A, Kind.MI, tq=1)
+    t.s.played = 0
+    t.terrain(A, 5, Terrain.WOODS)
+    t.play(Do.PLAY, u, 5, dice=() if die is None else (die,))
+    return t.did()
+
+
+def test_5_2_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initiative():
+    t = Table()
+    t.rule(A, Special.FEROCITY)
+    for _ in range(3):
+        assert Do.FERVOUR not in rout_one(t, None)
+    did = rout_one(t, 5)
+    assert Do.FERVOUR in did
+    assert Do.CALM not in did
+    assert Do.CALM in rout_one(t, 6)
+    assert t.s.rules[A] == 0
+    assert Do.FERVOUR not in rout_one(t, None)
+
+
+def test_5_3_mobility_plays_light_infantry_without_a_marker():
+    for special, level in ((Special.DISCIPLINE, 1), (Special.MOBILITY, 0)):
+        t = Table()
+        t.rule(A, special)
+        u = t.hand(A, Kind.LI)
+        t.play(Do.PLAY, u, 5)
+        assert t.s.level_m[u] == level
+    t = Table()
+    t.rule(A, Special.MOBILITY)
+    u = t.hand(A, Kind.LP)
+    t.play(Do.PLAY, u, 5)
+    assert t.s.level_m[u] == 1
+
+
+def test_5_3_mobility_lets_cavalry_retire_unless_mobile_cavalry_is_near():
+    t = Table().phase(Phase.MOVE)
+    t.field(A, 5, Kind.HC)
+    t.field(B, 5, Kind.LC)
+    assert not t.allows(Do.REAR, 5)
+    t.rule(A, Special.MOBILITY)
+    assert t.allows(Do.REAR, 5)
+    t.rule(B, Special.MOBILITY)
+    assert not t.allows(Do.REAR, 5)
+
+
+def test_5_3_mobility_ignores_field_restrictions():
+    t = Table()
+    t.prefer(Pref.USE_RESTRICTIONS)
+    t.s.zones[Kind.HC] = 0b101
+    u = t.hand(A, Kind.HC)
+    assert not t.allows(Do.PLAY, u, 5)
+    assert t.allows(Do.PLAY, u, 1)
+    t.rule(A, Special.MOBILITY)
+    assert t.allows(Do.PLAY, u, 5)
+
+
+@pytest.mark.parametrize(("column", "edge"), [(9, 1), (5, 0)])
+def test_5_4_long_swords_are_superior_at_the_edge(column, edge):
+    t = Table().phase(Phase.SHOCK)
+    t.rule(A, Special.LONG_SWORDS)
+    t.field(A, column, Kind.BI, tq=9)
+    t.field(B, column, Kind.LG_HA, tq=9, level=1)
+    for c in (3, 4, 6, 7):
+        t.field(B, c, Kind.LG_HA)
+    t.play(Do.ATTACK, column, column)
+    t.play(Do.CLOSE)
+    t.play(Do.RESOLVE, dice=(0, 0, 5))
+    assert t.said(Do.SUPERIOR)[0].n == edge
+
+
+def test_5_5_a_leader_without_cohesion_removal_gives_no_orders():
+    t = Table().phase(Phase.DRAW)
+    t.prefer(Pref.LEADER_REMOVES_COH)
+    u = t.rear(A, Place.RALLIED, coh=2)
+    assert t.allows(Do.ORDER, u)
+    t.rule(A, Special.NO_LEADER_COHESION)
+    assert not t.allows(Do.ORDER, u)
+    t.hand(A, Card.COHESION)
+    assert t.allows(Do.RECOVER, u)
+
+
+def test_5_6_discipline_retires_light_infantry_and_relieves_it_by_heavy():
+    t = Table().phase(Phase.MOVE)
+    t.field(A, 5, Kind.LI)
+    t.field(A, 7, Kind.LP)
+    assert not t.allows(Do.REAR, 5)
+    t.rule(A, Special.DISCIPLINE)
+    assert t.allows(Do.REAR, 5)
+    assert not t.allows(Do.REAR, 7)
+    t.field(B, 6, Kind.LC)
+    assert not t.allows(Do.REAR, 5)
+    t.phase(Phase.PLAY)
+    heavy = t.hand(A, Kind.HI)
+    assert t.allows(Do.RELIEVE, heavy, 5)
+    assert not t.allows(Do.RELIEVE, heavy, 7)
+    t.s.rules[A] = 0
+    assert not t.allows(Do.RELIEVE, heavy, 5)

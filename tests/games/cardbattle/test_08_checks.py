@@ -1,0 +1,258 @@
+"""TQ checks (8), who makes none before the shock (10.6), and every row of their modifiers (23.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hoplon.games.cardbattle.arithmetic import party_of
+from hoplon.games.cardbattle.checks import must_check
+from hoplon.games.cardbattle.state import Check, Do, Loss, Mark, Module, Why
+from hoplon.games.cardbattle.tables import Card, Special
+from tests.games.cardbattle.combat_field import Field
+from tests.games.cardbattle.table import A, B
+
+
+def drms(field: Field, u: int) -> dict[Why, int]:
+    """The modifiers of a unit's check, as the log lists them under it."""
+    found: dict[Why, int] = {}
+    mine = False
+    for said in field.log:
+        if said.do == Do.CHECK:
+            mine = said.what == u
+        elif said.do == Do.MODIFY and mine:
+            found[Why(said.what)] = said.n
+        elif said.do == Do.FACE:
+            break
+    return found
+
+
+def duel(attacker: str, target: str, *dice: int, **more: Any) -> tuple[Field, int, int]:
+    """An attack of one unit on another; the dice may include those of tests that follow."""
+    field = Field(more.pop("module", Module.ANTIQUITY))
+    for seat, name in ((A, "rule_a"), (B, "rule_b")):
+        if name in more:
+            field.rule(seat, more.pop(name))
+    a = field.put(A, 5, attacker, **more.pop("a", {}))
+    d = field.put(B, 5, target, **more.pop("b", {}))
+    assert not more
+    field.attack([5], [5], flank=5 if attacker.startswith(("HC", "LC")) and target.startswith("EL") else 0)
+    field.play(Do.RESOLVE, dice=(*dice, 0, 0, 0))
+    return field, a, d
+
+
+# --- 8 ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.section("8")
+@pytest.mark.parametrize(("die", "margin"), [(6, 0), (7, 0), (8, 1), (9, 2)])
+def test_a_check_fails_by_what_the_die_exceeds_the_tq(die: int, margin: int) -> None:
+    field, a, _ = duel("HI 7/5", "HI 9/5", die, 0, 5)
+    assert field.lost(a, Loss.CHECK) == margin
+    first = field.said(Do.PASSED, Do.FAILED)[0]
+    assert (first.do, first.n) == ((Do.FAILED, margin) if margin else (Do.PASSED, 7 - die))
+
+
+@pytest.mark.section("8")
+def test_hits_already_taken_do_not_lower_the_tq() -> None:
+    field, a, _ = duel("HI 7/5", "HI 9/5", 7, 0, 5, a={"coh": 3})
+    assert field.lost(a, Loss.CHECK) == 0
+
+
+@pytest.mark.section("8", "10.7")
+def test_attackers_check_first_then_targets_each_by_column() -> None:
+    field = Field()
+    a5 = field.put(A, 5, "HI 9/5")
+    a4 = field.put(A, 4, "HI 9/5")
+    d = field.put(B, 5, "HI 9/5")
+    field.attack([5, 4], [5])
+    field.play(Do.RESOLVE, dice=(1, 2, 3, 5))
+    checks = [(said.what, said.n) for said in field.said(Do.CHECK)]
+    assert checks == [(a4, 1), (a5, 2), (d, 3)]
+
+
+# --- 10.6 ---------------------------------------------------------------------------------------------------
+
+
+def checkers(attackers: list[str], targets: list[str], **more: Any) -> list[str]:
+    """Who of an attack checks before the shock."""
+    field = Field()
+    units = []
+    for seat, codes, marks in ((A, attackers, more.get("a", 0)), (B, targets, more.get("b", 0))):
+        for i, code in enumerate(codes):
+            units.append(field.put(seat, 4 + i, code, marks=marks, level=0))
+    s = field.s
+    for i in range(2):
+        s.attacker[i] = units[i] if i < len(attackers) else -1
+    for i in range(3):
+        s.target[i] = units[len(attackers) + i] if i < len(targets) else -1
+    p = party_of(s, 0)
+    return [field.names[u] for i, u in enumerate(p) if u >= 0 and must_check(s, p, i)]
+
+
+@pytest.mark.section("10.6")
+def test_who_does_not_check() -> None:
+    assert checkers(["HI 6/5"], ["MI 5/5"]) == ["HI 6/5", "MI 5/5"]
+    assert checkers(["HI 6/5"], ["MI 5/5"], a=Mark.ENGAGED) == ["MI 5/5"]
+    assert checkers(["HI 6/5"], ["MI 5/5"], b=Mark.ENGAGED) == ["HI 6/5"]
+    assert checkers(["HI 6/5"], ["SK SL 4/1", "SK JA 4/1"]) == ["SK SL 4/1", "SK JA 4/1"]
+    assert checkers(["PH 6/10"], ["SK SL 4/1", "LI 4/5"]) == ["PH 6/10", "SK SL 4/1", "LI 4/5"]
+    assert checkers(["SK SL 4/1"], ["HI 6/5"]) == ["SK SL 4/1"]
+    assert checkers(["SK SL 4/1", "MI 5/5"], ["HI 6/5"]) == ["SK SL 4/1", "MI 5/5", "HI 6/5"]
+
+
+@pytest.mark.section("10.6", "13.8")
+@pytest.mark.parametrize(
+    "heavy", ["PH 6/9", "HI 6/5", "HI TR 6/3", "LG HA 6/5", "LG PR 6/5", "CO Vet 6/5", "CO Rec 6/5"]
+)
+def test_heavy_infantry_does_not_check_against_light_infantry_alone(heavy: str) -> None:
+    assert heavy not in checkers(["LI 5/5"], [heavy])
+    assert heavy not in checkers(["LI VE 5/5", "LI 5/5"], [heavy])
+    assert heavy in checkers(["LP 5/5"], [heavy])
+    assert heavy in checkers(["LI 5/5", "LP 5/5"], [heavy])
+    assert "MI 5/5" in checkers(["LI 5/5"], ["MI 5/5"])
+    assert "CO Con 5/5" in checkers(["LI 5/5"], ["CO Con 5/5"])
+
+
+@pytest.mark.section("10.6", "13.6")
+def test_chariots_do_not_check_in_the_turn_in_which_they_are_played() -> None:
+    assert checkers(["CH 5/3"], ["MI 5/5"], a=Mark.ARRIVED) == ["MI 5/5"]
+    assert checkers(["CH 5/3"], ["MI 5/5"]) == ["CH 5/3", "MI 5/5"]
+    assert checkers(["HC 5/3"], ["MI 5/5"], a=Mark.ARRIVED) == ["HC 5/3", "MI 5/5"]
+
+
+# --- 23.6, row by row ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.section("23.6", "13.6")
+@pytest.mark.parametrize("chariots", ["CH 6/3", "CH Lgt 6/3"])
+def test_attacked_by_chariots(chariots: str) -> None:
+    field, a, d = duel(chariots, "MI 6/5", 0, 0, 5)
+    assert drms(field, d) == {Why.CHARIOTS: 1}
+    assert drms(field, a) == {}
+
+
+@pytest.mark.section("23.6", "13.1", "13.5")
+def test_cavalry_attacked_by_elephants() -> None:
+    for horse in ("HC 6/4", "LC 6/4", "CA 6/4", "GC 6/7", "LN 6/4", "RC 6/4", "BC 6/4", "HC CAT 6/4"):
+        field, a, d = duel("EL 7/5", horse, 0, 0, 5)
+        assert drms(field, d) == {Why.ELEPHANTS: 2}
+        assert drms(field, a) == {}
+    field, _, d = duel("EL 7/5", "MI 6/5", 0, 0, 5)
+    assert drms(field, d) == {}
+    field, a, _ = duel("HC 6/4", "EL 7/5", 0, 0, 5)
+    assert drms(field, a) == {}
+
+
+@pytest.mark.section("23.6", "13.12")
+def test_cavalry_and_camels() -> None:
+    field, a, d = duel("CA 6/4", "HC 6/4", 0, 0, 5)
+    assert (drms(field, a), drms(field, d)) == ({}, {Why.CAMELS: 2})
+    field, a, d = duel("HC 6/4", "CA 6/4", 0, 0, 5)
+    assert (drms(field, a), drms(field, d)) == ({Why.CAMELS: 1}, {})
+    field, a, d = duel("CA 6/4", "CA 7/4", 0, 0, 5)
+    assert (drms(field, a), drms(field, d)) == ({}, {})
+    field, a, d = duel("CA 6/4", "MI 6/4", 0, 0, 5)
+    assert (drms(field, a), drms(field, d)) == ({}, {})
+
+
+@pytest.mark.section("23.6", "15.2")
+def test_fear_and_terror() -> None:
+    fantasy = {"module": Module.FANTASY}
+    field, a, d = duel("HI 6/5", "SM 6/5", 0, 0, 5, b={"traits": ["FEAR"]}, **fantasy)
+    assert (drms(field, a), drms(field, d)) == ({Why.FEAR: 1}, {})
+    field, a, _ = duel("HI 6/5", "SM 6/5", 0, 0, 5, b={"traits": ["TERROR"]}, **fantasy)
+    assert drms(field, a) == {Why.TERROR: 2}
+    field, a, _ = duel("HI 6/5", "SM 6/5", 0, 0, 5, b={"traits": ["FEAR", "TERROR"]}, **fantasy)
+    assert drms(field, a) == {Why.TERROR: 2}
+    field, _, d = duel("SM 6/5", "HI 6/5", 0, 0, 5, a={"traits": ["FEAR", "TERROR"]}, **fantasy)
+    assert drms(field, d) == {}
+    # Q94: monsters feel it too.
+    field, a, _ = duel("LM 6/5", "SM 6/5", 0, 0, 5, b={"traits": ["FEAR"]}, **fantasy)
+    assert drms(field, a) == {Why.FEAR: 1}
+
+
+@pytest.mark.section("15.2")
+def test_the_worst_of_all_targets_counts() -> None:
+    field = Field(Module.FANTASY)
+    a = field.put(A, 5, "HI 6/5")
+    field.put(B, 4, "SM 6/5", traits=["FEAR"])
+    field.put(B, 5, "SM 6/5", traits=["TERROR"])
+    field.attack([5], [4, 5])
+    field.play(Do.RESOLVE, dice=(0, 0, 0, 5))
+    assert drms(field, a) == {Why.TERROR: 2}
+
+
+def withdrawal(unit: str, flank: bool, **more: Any) -> dict[Why, int]:
+    """The modifiers of a withdrawal from HI."""
+    field = Field(more.pop("module", Module.ANTIQUITY))
+    if "rule" in more:
+        field.rule(B, more.pop("rule"))
+    field.put(A, 5, "HI 6/5")
+    field.put(B, 5, unit, **more)
+    field.roll(Do.ATTACK, 5, 5)
+    if flank:
+        field.hand(A, Card.FLANK)
+        field.roll(Do.FLANK_CARD, 5)
+    field.roll(Do.CLOSE)
+    field.roll(Do.WITHDRAW, dice=(0,))
+    assert field.said(Do.CHECK)[0].src == Check.WITHDRAWAL
+    return dict(field.modifiers())
+
+
+@pytest.mark.section("23.6", "10.4")
+def test_withdrawal() -> None:
+    assert withdrawal("HC 6/4", False) == {}
+    assert withdrawal("HC 6/4", True) == {Why.FLANK: 2}
+    assert withdrawal("CH 6/3", False) == {Why.OWN_CHARIOT: 1}
+    assert withdrawal("CH Lgt 6/3", True) == {Why.FLANK: 2, Why.OWN_CHARIOT: 1}
+
+
+@pytest.mark.section("23.6", "5.2", "13.9")
+def test_ferocity_of_an_army_counts_in_every_check_of_bi_and_li() -> None:
+    for unit in ("BI 6/6", "LI 6/5", "LI VE 6/5"):
+        field, a, _ = duel(unit, "MI 6/5", 0, 0, 5, rule_a=Special.FEROCITY)
+        assert drms(field, a) == {Why.FEROCITY: -2}
+        field, _, d = duel("MI 6/5", unit, 0, 0, 5, rule_b=Special.FEROCITY)
+        assert drms(field, d) == {Why.FEROCITY: -2}
+    for unit in ("LP 6/5", "MI 6/5", "LC 6/4"):
+        field, a, _ = duel(unit, "MI 6/5", 0, 0, 5, rule_a=Special.FEROCITY)
+        assert drms(field, a) == {}
+    field, a, _ = duel("BI 6/6", "MI 6/5", 0, 0, 5, rule_b=Special.FEROCITY)
+    assert drms(field, a) == {}
+    assert withdrawal("LI 6/5", False, rule=Special.FEROCITY) == {Why.FEROCITY: -2}
+
+
+@pytest.mark.section("23.6", "15.2")
+def test_the_characteristic_ferocity_counts_in_every_check() -> None:
+    more: dict[str, Any] = {"module": Module.FANTASY}
+    field, a, _ = duel("SM 6/5", "MI 6/5", 0, 0, 5, a={"traits": ["FEROCITY"]}, **more)
+    assert drms(field, a) == {Why.SAVAGE: -2}
+    field, _, d = duel("MI 6/5", "SM 6/5", 0, 0, 5, b={"traits": ["FEROCITY"]}, **more)
+    assert drms(field, d) == {Why.SAVAGE: -2}
+    raid = Field(Module.FANTASY)
+    raid.put(A, 5, "SM 6/5", traits=["FEROCITY"])
+    raid.roll(Do.RAID, 5)
+    raid.roll(Do.RESOLVE, dice=(8,))
+    assert raid.modifiers() == [(Why.SAVAGE, -2)]
+    assert raid.n_of(Do.PASSED) == 0
+    riders = Field(Module.FANTASY)
+    riders.put(A, 5, "SM 6/5", traits=["FEROCITY", "MOUNTED"])
+    riders.put(B, 5, "MI 6/5")
+    riders.roll(Do.ATTACK, 5, 5)
+    riders.roll(Do.FLANK_ORDER, 5, dice=(8,))
+    assert riders.modifiers() == [(Why.SAVAGE, -2)]
+    assert riders.said(Do.FLANKS)
+
+
+@pytest.mark.section("23.6")
+def test_modifiers_add_up() -> None:
+    field = Field()
+    field.put(A, 4, "EL 9/5")
+    field.put(A, 5, "CH 9/3")
+    d = field.put(B, 5, "LC 6/4")
+    field.attack([4, 5], [5])
+    field.play(Do.RESOLVE, dice=(0, 0, 4, 0, 0))
+    assert drms(field, d) == {Why.CHARIOTS: 1, Why.ELEPHANTS: 2}
+    assert field.lost(d, Loss.CHECK) == 1

@@ -1,0 +1,160 @@
+"""Matches over HTTP: begun, played, listed, saved, opened again."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from served import Server
+
+from hoplon.server.boards import playable
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "python" / "hero.py"
+BOTS = {"hoplite": "random", "hexabomb": "painter", "codekeeper": "wanderer"}
+
+
+def test_every_game_is_offered_with_its_form_its_bots_and_its_rulebook(server: Server) -> None:
+    games = server.get("/api/games")
+    assert [game["name"] for game in games] == list(playable())
+    for game in games:
+        assert game["form"]
+        assert game["tools"]
+        assert "random" in [bot["bot"] for bot in game["bots"]]
+        assert server.get(f"/api/games/{game['name']}/rules").startswith("# ")
+
+
+def test_a_choice_is_played_and_a_stale_illegal_or_foreign_one_is_refused(server: Server) -> None:
+    match = server.begin("hoplite", seed=7)
+    state = match.choose("walk n", 0)
+    assert state["number"] == 1
+    assert state["position"]["hero"] == "4,3"
+    for choice, number, status, token in (
+        ("walk n", 0, 409, match.tokens[0]),
+        ("walk upwards", 1, 409, match.tokens[0]),
+        ("walk n", 1, 409, None),
+        ("walk n", 1, 401, "stolen"),
+    ):
+        refused = match.choose(choice, number, status, token)
+        assert refused["error"]["text"]
+    assert server.get(match.path)["number"] == 1
+
+
+def test_a_match_that_is_over_takes_no_choice(server: Server) -> None:
+    match = server.begin("hoplite", seed=7)
+    match.choose("resign", 0)
+    assert match.choose("walk n", 1, 409)["error"]["code"] == "over"
+    assert server.get(match.path)["ended"] == "resigned"
+    assert match.id in [one["id"] for one in server.get("/api/matches?state=over&game=hoplite&limit=100")]
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "says"),
+    [
+        ({"game": "chess"}, 404, "chess"),
+        ({"game": "hoplite", "options": {"depth": "99"}}, 400, "depth"),
+        ({"game": "hoplite", "options": {"depht": "1"}}, 400, "depht"),
+        ({"game": "hoplite", "seats": []}, 400, "seats"),
+        ({"game": "hoplite", "seats": [{"player": "bot", "bot": "hal"}]}, 400, "hal"),
+        ({"game": "hoplite", "seats": [{"player": "bot", "bot": "search:nodes=99999999"}]}, 400, "nodes"),
+        ({"game": "hoplite", "seed": "7"}, 422, "seed"),
+        ({"game": "hoplite", "surprise": 1}, 422, "surprise"),
+        ({"game": "hexabomb", "options": {"map": "/etc/passwd"}}, 400, "map"),
+        ({"game": "hexabomb", "options": {"map": "./boards.json"}}, 400, "map"),
+        ({"game": "hexabomb", "options": {"map": "0:0..99999;1:0..99999@0,0"}}, 400, "large"),
+        ({"game": "hexabomb", "options": {"turns": "999999"}}, 400, "turns"),
+        ({"game": "codekeeper", "options": {"maze": "X"}}, 400, "maze"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_in_one_sentence(
+    server: Server, given: dict[str, object], status: int, says: str
+) -> None:
+    refused = server.post("/api/matches", given, expect=status)["error"]["text"]
+    assert says in refused
+    assert "\n" not in refused
+
+
+def test_seats_are_named_before_a_match_begins(server: Server) -> None:
+    given = {"options": {"map": "delta", "special": "yes"}}
+    names = server.post("/api/games/hexabomb/seats", given)
+    assert names == ["Special player", "Player 1", "Player 2", "Player 3"]
+
+
+@pytest.mark.parametrize("game", sorted(BOTS))
+def test_a_saved_match_opens_again_turn_for_turn(server: Server, game: str) -> None:
+    options = {"turns": "5"} if game == "hexabomb" else {}
+    count = 1 if game != "hexabomb" else 2
+    seats = [{"player": "bot", "bot": BOTS[game]}] * count
+    match = server.begin(game, seed=3, seats=seats, options=options)
+    match.wait()
+    file = server.get(f"{match.path}/file")
+    opened = server.http.post("/api/files", content=file.encode())
+    assert opened.status_code == 201, opened.text
+    again = server.get(f"/api/matches/{opened.json()['id']}/turns?limit=200")
+    assert again == server.get(f"{match.path}/turns?limit=200")
+
+
+def test_a_broken_file_is_refused_with_the_line(server: Server) -> None:
+    match = server.begin("hoplite", seed=7)
+    match.choose("walk n", 0)
+    file = server.get(f"{match.path}/file", match.tokens[0])
+    broken = file.replace("1 walk n", "1 walk s")
+    answer = server.http.post("/api/files", content=broken.encode())
+    assert answer.status_code == 400
+    assert "turn 1" in answer.json()["error"]["text"]
+    assert server.http.post("/api/files", content=b"\xff\xfe").status_code == 400
+    assert server.http.post("/api/files", content=b"x" * (2 << 20)).status_code == 413
+
+
+def test_a_file_can_be_gone_on_with(server: Server) -> None:
+    match = server.begin("hoplite", seed=7)
+    match.choose("walk n", 0)
+    file = server.get(f"{match.path}/file", match.tokens[0])
+    made = server.http.post("/api/files?go_on=true", content=file.encode()).json()
+    token = made["tokens"][0]["token"]
+    body = {"choice": "walk n", "number": 1}
+    assert server.post(f"/api/matches/{made['id']}/choices", body, token)["number"] == 2
+
+
+def test_again_is_the_same_start_with_other_tokens(server: Server) -> None:
+    match = server.begin("hoplite", seed=11, options={"depth": "3"})
+    made = server.post(f"{match.path}/again", token=match.tokens[0], expect=201)
+    assert made["tokens"][0]["token"] != match.tokens[0]
+    first = server.get(f"{match.path}/turns")["turns"][0]["position"]
+    assert server.get(f"/api/matches/{made['id']}/turns")["turns"][0]["position"] == first
+    server.post(f"{match.path}/again", expect=403)
+
+
+def test_bots_play_to_the_end_and_scores_are_kept_by_turn(server: Server) -> None:
+    seats = [{"player": "bot", "bot": "painter"}, {"player": "bot", "bot": "random"}]
+    match = server.begin("hexabomb", seats=seats, options={"turns": "6"})
+    over = match.wait()
+    curves = server.get(f"{match.path}/curves")
+    assert len(curves) == 7
+    assert curves[-1] == over["scores"]
+    assert over["seed"] is not None
+
+
+def test_a_slow_bot_does_not_delay_another_match(tmp_path: Path) -> None:
+    with Server(tmp_path / "arena.sqlite") as server:
+        thinker = [{"player": "bot", "bot": "search:seconds=10"}]
+        slow = [server.begin("hoplite", seats=thinker) for _ in range(3)]
+        quick = server.begin("hoplite", seed=7)
+        began = time.monotonic()
+        quick.choose("walk n", 0)
+        assert time.monotonic() - began < 2.0
+        other = server.begin(
+            "hexabomb", options={"turns": "2"}, seats=[{"player": "bot", "bot": "random"}] * 2
+        )
+        other.wait(seconds=20)
+        assert all(server.get(match.path)["ended"] is None for match in slow)
+
+
+def test_a_program_plays_only_where_that_was_allowed(server: Server, tmp_path: Path) -> None:
+    program = [{"player": "bot", "bot": f"{sys.executable} {EXAMPLE}"}]
+    refused = server.post("/api/matches", {"game": "codekeeper", "seats": program}, expect=400)
+    assert "there is no bot" in refused["error"]["text"]
+    with Server(tmp_path / "arena.sqlite", "--programs") as willing:
+        match = willing.begin("codekeeper", seed=5, seats=program)
+        assert match.wait(over=False, number=5)["number"] >= 5

@@ -1,0 +1,95 @@
+"""A browser for the tests: the system's Chromium, else the one that Playwright fetches."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+class NoBrowser(Exception):
+    """There is no browser, and none can be had."""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start a browser."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        fetch = [sys.executable, "-m", "playwright", "install", "chromium-headless-shell"]
+        if subprocess.run(fetch, capture_output=True, timeout=300).returncode:
+            raise NoBrowser("there is no Chromium here, and Playwright could not fetch one")
+    # Without a sandbox of its own: tests run as root in containers, and open no page but ours.
+    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+
+
+class Tab:
+    """A page that remembers what went wrong in it."""
+
+    def __init__(self, browser: Browser, base: str, **how: Any) -> None:
+        how = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | how
+        self.context = browser.new_context(base_url=base, **how)
+        self.context.set_default_timeout(20_000)
+        self.page: Page = self.context.new_page()
+        self.problems: list[str] = []
+        self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+
+    def close(self) -> None:
+        """Leave; nothing may have gone wrong."""
+        self.context.close()
+        assert self.problems == []
+
+    def begin(self, game: str, seed: int = 7, **options: str) -> None:
+        """Begin a match through the form."""
+        page = self.page
+        page.goto(f"/new/{game}")
+        page.get_by_label("Seed").fill(str(seed))
+        for label, value in options.items():
+            field = page.get_by_label(label.replace("_", " "), exact=False).first
+            if not field.is_visible():
+                page.get_by_text("More", exact=True).click()
+            if value in ("yes", "no"):
+                field.set_checked(value == "yes")
+            elif field.evaluate("e => e.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+                field.press("Tab")
+        page.wait_for_timeout(300)
+        page.get_by_role("button", name="Begin").click()
+        page.wait_for_selector("[data-cell]")
+
+    @property
+    def status(self) -> str:
+        """The line below the board."""
+        return self.page.locator(".status").inner_text()
+
+    def turn_count(self) -> int:
+        """How many turns the log shows."""
+        return self.page.locator(".log ol > li").count()
+
+    def click_cell(self, n: int = 0) -> bool:
+        """Click one of the lit cells; False if there is none."""
+        cells = self.page.locator("path.can")
+        count = cells.count()
+        if not count:
+            return False
+        cells.nth(n % count).click(force=True)
+        return True
+
+    def faults(self) -> list[str]:
+        """What axe finds that keeps somebody out."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{one['id']}: {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary'][:200]}"
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]

@@ -1,0 +1,231 @@
+"""The arena in a real browser: played by mouse and by keyboard, watched, undone, reloaded, replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browsing import Tab
+from playwright.sync_api import expect
+from served import Server
+
+MAZE = "/".join(["XXXXXXXXXXXXXXXX", "XH.0..EXXXXXXXXX", *["XXXXXXXXXXXXXXXX"] * 10])
+Open = Callable[..., Tab]
+
+
+def test_the_home_page_shows_every_game_and_leads_to_a_match(tab: Tab, server: Server) -> None:
+    tab.page.goto("/")
+    expect(tab.page.locator(".games li")).to_have_count(len(server.get("/api/games")))
+    tab.page.get_by_role("link", name="Play Hoplite").click()
+    tab.page.get_by_role("button", name="Begin").click()
+    expect(tab.page.locator("[data-cell]")).to_have_count(79)
+    tab.page.goto("/")
+    expect(tab.page.get_by_role("heading", name="Go on")).to_be_visible()
+    tab.page.locator(".list li a").first.click()
+    expect(tab.page.locator("path.can").first).to_be_visible()
+
+
+def test_hoplite_is_played_to_its_end_by_clicking(tab: Tab) -> None:
+    tab.begin("hoplite", Depth="6", Hearts="1")
+    for n in range(40):
+        if tab.page.locator(".verdict").count() or not tab.click_cell(3 * n):
+            break
+        tab.page.wait_for_timeout(60)
+    if not tab.page.locator(".verdict").count():
+        tab.page.get_by_role("button", name="Give up").click()
+        tab.page.get_by_role("button", name="Really: give up").click()
+    expect(tab.page.locator(".verdict")).to_contain_text("points")
+
+
+def test_hexabomb_is_played_to_its_end_by_clicking(tab: Tab) -> None:
+    tab.begin("hexabomb", Turns="3")
+    for n in range(6):
+        expect(tab.page.locator(".status")).to_contain_text("your turn")
+        if n == 2:
+            tab.page.get_by_role("button", name="Bomb").click()
+            tab.page.get_by_role("button", name="3 far, in 2").click()
+        else:
+            assert tab.click_cell(n)
+        tab.page.wait_for_timeout(150)
+    expect(tab.page.locator(".verdict")).to_be_visible()
+
+
+def test_codekeeper_is_played_to_its_end_by_clicking(tab: Tab) -> None:
+    tab.begin("codekeeper", Maze=MAZE)
+    for _ in range(12):
+        if tab.page.locator(".verdict").count():
+            break
+        right = (
+            tab.page.locator('[data-cell="4,1"]')
+            if tab.turn_count() < 3
+            else tab.page.locator('[data-cell="6,1"]')
+        )
+        right.click(force=True)
+        tab.page.wait_for_timeout(150)
+    expect(tab.page.locator(".verdict")).to_contain_text("Exit")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("hoplite", {"Hearts": "1"}), ("hexabomb", {"Turns": "2"}), ("codekeeper", {"Maze": MAZE})],
+)
+def test_a_match_is_played_by_keyboard_alone(tab: Tab, game: str, options: dict[str, str]) -> None:
+    tab.begin(game, **options)
+    page = tab.page
+    page.locator('[data-cell][tabindex="0"]').focus()
+    for _ in range(14):
+        if page.locator(".verdict").count():
+            break
+        before = page.locator(".scrubber .count").inner_text() if page.locator(".scrubber").count() else ""
+        if page.locator("path.can").count():
+            page.keyboard.press("]" if game != "codekeeper" else "ArrowRight")
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(200)
+        page.keyboard.press("Home")
+        assert before is not None
+    if game == "hoplite" and not page.locator(".verdict").count():
+        page.get_by_role("button", name="Give up").focus()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Really: give up").focus()
+        page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_a_choice_is_previewed_and_explained(tab: Tab) -> None:
+    tab.begin("hexabomb")
+    tab.page.get_by_role("button", name="Bomb").click()
+    tab.page.get_by_role("button", name="4 far, in 3").hover()
+    expect(tab.page.locator(".status")).to_contain_text("explodes in 3 turns")
+    assert tab.page.locator(".mark.reach").count() >= 3
+    tab.page.locator('[data-cell="6,0"]').click(button="right", force=True)
+    expect(tab.page.locator(".notes")).to_contain_text("Character 0")
+    tab.page.keyboard.press("x")
+    tab.page.keyboard.press("Escape")
+    expect(tab.page.locator(".notes")).to_have_count(0)
+
+
+def test_undo_reload_and_go_on(tab: Tab) -> None:
+    tab.begin("hoplite")
+    for n in range(3):
+        assert tab.click_cell(n)
+        expect(tab.page.locator(".log ol > li")).to_have_count(n + 1)
+    tab.page.get_by_role("button", name="Undo").click()
+    expect(tab.page.locator(".log ol > li")).to_have_count(2)
+    tab.page.get_by_role("button", name="Redo").click()
+    expect(tab.page.locator(".log ol > li")).to_have_count(3)
+    hero = tab.page.locator(".piece").last.get_attribute("style")
+    tab.page.reload()
+    expect(tab.page.locator(".log ol > li")).to_have_count(3)
+    assert tab.page.locator(".piece").last.get_attribute("style") == hero
+    assert tab.click_cell(1)
+    expect(tab.page.locator(".log ol > li")).to_have_count(4)
+
+
+def test_turns_are_animated_unless_the_system_asks_for_stillness(tabs: Open) -> None:
+    moving = tabs(reduced_motion="no-preference")
+    moving.begin("hoplite")
+    moving.click_cell(0)
+    expect(moving.page.locator(".log ol > li")).to_have_count(1)
+    expect(moving.page.locator("path.can").first).to_be_visible()
+
+
+def test_a_match_of_bots_is_watched_live_and_replayed(tabs: Open, server: Server) -> None:
+    seats = [{"player": "bot", "bot": "painter"}, {"player": "bot", "bot": "random"}]
+    match = server.begin("hexabomb", seats=seats, options={"turns": "8"}, pace=0.05)
+    tab = tabs()
+    tab.page.goto(f"/match/{match.id}")
+    expect(tab.page.locator(".verdict")).to_be_visible()
+    expect(tab.page.locator(".log ol > li")).to_have_count(8)
+    slider = tab.page.get_by_role("slider", name="Turn")
+    slider.fill("3")
+    expect(tab.page.locator(".status")).to_contain_text("Turn 3 of 8")
+    assert "turn=3" in tab.page.url
+    tab.page.get_by_role("button", name="One turn forward").click()
+    tab.page.get_by_role("button", name="One reaction forward").click()
+    other = tabs()
+    other.page.goto(f"/match/{match.id}#turn=5")
+    expect(other.page.locator(".status")).to_contain_text("Turn 5 of 8")
+
+
+def test_a_broken_file_is_read_out_and_a_good_one_opens(tab: Tab, server: Server, tmp_path: Path) -> None:
+    match = server.begin("hoplite", seed=7)
+    match.choose("walk n", 0)
+    text = server.get(f"{match.path}/file", match.tokens[0])
+    broken, good = tmp_path / "broken.hoplon", tmp_path / "good.hoplon"
+    broken.write_text(text.replace("1 walk n", "1 walk s"))
+    good.write_text(text)
+    tab.page.goto("/")
+    tab.page.locator("input[type=file]").set_input_files(broken)
+    expect(tab.page.get_by_role("alert")).to_contain_text("parts from the rules at turn 1")
+    tab.problems.clear()  # the browser itself notes the refused request
+    tab.page.locator("input[type=file]").set_input_files(good)
+    expect(tab.page.locator(".status")).to_contain_text("Turn 0 of 1")
+
+
+def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
+    ada, bob = tabs(), tabs()
+    ada.page.goto("/new/hexabomb")
+    ada.page.locator(".seats select").nth(1).select_option("friend")
+    ada.page.get_by_role("button", name="Begin").click()
+    link = ada.page.locator(".invite input").input_value()
+    bob.page.goto(link)
+    expect(bob.page.locator(".status")).to_contain_text("Player 0 is to move")
+    assert "seat=" not in bob.page.url
+    for n in range(2):
+        expect(ada.page.locator(".status")).to_contain_text("your turn")
+        assert ada.click_cell(n)
+        ada.page.wait_for_timeout(200)
+    for n in range(2):
+        expect(bob.page.locator(".status")).to_contain_text("your turn")
+        assert bob.click_cell(n)
+        bob.page.wait_for_timeout(200)
+    expect(ada.page.locator(".log ol > li")).to_have_count(1)
+    expect(bob.page.locator(".log ol > li")).to_have_count(1)
+
+
+def test_people_at_one_screen_are_kept_apart_by_a_curtain(tab: Tab) -> None:
+    tab.page.goto("/new/hexabomb")
+    tab.page.locator(".seats select").nth(1).select_option("me")
+    tab.page.get_by_role("button", name="Begin").click()
+    tab.page.get_by_role("button", name="I am Player 0").click()
+    for n in range(2):
+        assert tab.click_cell(n)
+        tab.page.wait_for_timeout(250)
+    expect(tab.page.get_by_role("button", name="I am Player 1")).to_be_visible()
+    assert tab.page.locator("path.can").count() == 0
+    assert tab.page.locator(".order").count() == 0
+
+
+def test_the_rules_can_be_searched(tab: Tab) -> None:
+    tab.page.goto("/rules/hoplite")
+    tab.page.get_by_placeholder("Search the rules").fill("fleece")
+    expect(tab.page.locator("mark").first).to_be_visible()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_nobody_is_kept_out(tabs: Open, server: Server, colours: str) -> None:
+    tab = tabs(color_scheme=colours)
+    found: dict[str, list[str]] = {}
+    for path in ("/", "/new/hexabomb", "/rules/codekeeper"):
+        tab.page.goto(path)
+        tab.page.wait_for_timeout(500)
+        found[path] = tab.faults()
+    for game in ("hoplite", "hexabomb", "codekeeper"):
+        tab.begin(game)
+        tab.click_cell(0)
+        tab.page.wait_for_timeout(300)
+        found[game] = tab.faults()
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+def test_the_first_load_is_small(server: Server, tab: Tab) -> None:
+    sizes: list[int] = []
+
+    def weigh(response: object) -> None:
+        sizes.append(len(response.body()))  # type: ignore[attr-defined]
+
+    tab.page.on("requestfinished", lambda request: weigh(request.response()))
+    tab.page.goto("/")
+    tab.page.wait_for_load_state("networkidle")
+    assert sum(sizes) < 300_000  # not even compressed

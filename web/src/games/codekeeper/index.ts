@@ -1,0 +1,61 @@
+import type { Entry } from "../../lib/types";
+import type { Layout, Piece, Step, View } from "../../lib/view";
+import Panel from "./Panel.svelte";
+import Scene from "./Scene.svelte";
+import type { KeeperGround, KeeperPosition } from "./types";
+
+const SIDE = 36;
+const HALF = SIDE / 2;
+
+function layout(ground: KeeperGround): Layout {
+  const cells = [];
+  for (let y = 0; y < ground.height; y++) {
+    for (let x = 0; x < ground.width; x++) cells.push({ id: `${x},${y}`, x: x * SIDE, y: y * SIDE });
+  }
+  return {
+    cells,
+    outline: `M${-HALF},${-HALF}h${SIDE}v${SIDE}h${-SIDE}z`,
+    size: HALF,
+    box: [-HALF - 2, -HALF - 2, ground.width * SIDE + 4, ground.height * SIDE + 4],
+  };
+}
+
+const isMonster = (ground: KeeperGround, name: string) => ground.things.indexOf(name) >= ground.first_monster;
+
+function pieces(ground: KeeperGround, p: KeeperPosition): Piece[] {
+  const found: Piece[] = p.things
+    .filter(([, name]) => name !== "obstacle")
+    .map(([cell, name, value]) => {
+      const monster = isMonster(ground, name);
+      const full = ground.full[ground.things.indexOf(name) - ground.first_monster];
+      return { key: `${name}@${cell}`, cell, kind: name, fixed: !monster, mortal: monster, health: monster ? value / full! : 1 };
+    });
+  found.push({ key: "hero", cell: p.hero, kind: "hero", health: p.health / ground.health, isDead: p.health <= 0 });
+  return found;
+}
+
+function steps(entry: Entry): Step[] {
+  const { kind, src, dst, n } = entry;
+  if (kind === "move" && src && dst) return [{ move: [src, dst], ms: 160 }];
+  if (kind === "step" && src && dst) return [{ move: [src, dst], joined: true, ms: 140 }];
+  if (kind === "attack" && src && dst) return [{ line: [src, dst], flash: [dst], tone: "plain", ms: 180 }];
+  if (kind === "hit" && dst) return [{ flash: [dst], text: [dst, `−${n}`], tone: "kill", ms: 220 }];
+  if (kind === "destroy" && dst) return [{ fade: dst, flash: [dst], tone: "kill", ms: 200 }];
+  if (kind === "take" && dst) return [{ flash: [dst], tone: "gain", ms: 160 }];
+  if (kind === "strike" && src && dst) return [{ line: [src, dst], tone: "hurt", joined: true, ms: 200 }];
+  if (kind === "hurt" && dst) return [{ flash: [dst], text: [dst, `−${n}`], tone: "hurt", ms: 320 }];
+  return [];
+}
+
+function name(cell: string, _ground: KeeperGround, p: KeeperPosition): string {
+  const found: string[] = [];
+  if (cell === p.hero) found.push("you");
+  for (const [at, thing, value] of p.things) {
+    if (at === cell) found.push(thing === "obstacle" ? "wall" : thing.replace("-", " ") + (value > 0 && value < 99 ? ` ${value}` : ""));
+  }
+  if (!found.length) found.push(p.known.includes(cell) ? "floor" : "fog");
+  if (p.known.includes(cell) && !p.sight.includes(cell)) found.push("out of sight");
+  return `${cell.replace(",", " ")}: ${found.join(", ")}`;
+}
+
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: KeeperPosition) => p.hero };

@@ -1,0 +1,20 @@
+export interface KeeperGround {
+  width: number;
+  height: number;
+  turns: number;
+  health: number;
+  things: string[];
+  first_monster: number;
+  full: number[];
+}
+
+export interface KeeperPosition {
+  turn: number;
+  hero: string;
+  health: number;
+  score: number;
+  charges: [number, number, number];
+  sight: string[];
+  known: string[];
+  things: [string, string, number][];
+}

@@ -1,0 +1,74 @@
+import type { Entry } from "../../lib/types";
+import { hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
+import Panel from "./Panel.svelte";
+import Scene from "./Scene.svelte";
+import { paint } from "./paint";
+import type { BombGround, BombPosition } from "./types";
+
+const SIZE = 18;
+
+function layout(ground: BombGround): Layout {
+  const cells = ground.cells.map((id) => {
+    const [q, r] = id.split(",").map(Number) as [number, number];
+    return { id, x: SIZE * Math.sqrt(3) * (q + r / 2), y: SIZE * 1.5 * r };
+  });
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y } of cells) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  const margin = SIZE + 4;
+  return {
+    cells,
+    outline: hexagon(SIZE, false),
+    size: SIZE,
+    box: [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin],
+  };
+}
+
+function pieces(ground: BombGround, p: BombPosition): Piece[] {
+  const found: Piece[] = p.bombs.map((bomb) => ({
+    key: `bomb${bomb.cell}`,
+    cell: bomb.cell,
+    kind: "bomb",
+    fixed: true,
+    delay: bomb.delay,
+    seat: bomb.seat,
+  }));
+  const dead = p.characters.filter((c) => c.wait >= 0);
+  const alive = p.characters.filter((c) => c.wait < 0);
+  for (const c of dead) found.push({ key: `dead${c.id}`, cell: c.cell, kind: "dead", fixed: true, seat: c.seat, wait: c.wait });
+  for (const c of alive) {
+    const isGhost = ground.special && c.seat === 0;
+    found.push({ key: `c${c.id}`, cell: c.cell, kind: isGhost ? "ghost" : "character", seat: c.seat, held: c.held, mortal: true, id: c.id, isAsked: p.asked === c.id });
+  }
+  return found;
+}
+
+function steps(entry: Entry): Step[] {
+  const { kind, src, dst, cells } = entry;
+  if (kind === "move" && src && dst) return [{ move: [src, dst], joined: true, ms: 200 }];
+  if (kind === "explode" && src) return [{ flash: [src], tone: "blast", joined: true, ms: 120 }];
+  if (kind === "burn") return [{ flash: cells, tone: "blast", ms: 380 }];
+  if (kind === "kill" && src) return [{ fade: src, flash: [src], tone: "kill", joined: true, ms: 260 }];
+  if (kind === "revive" && dst) return [{ flash: [dst], tone: "gain", joined: true, ms: 160 }];
+  return [];
+}
+
+function name(cell: string, ground: BombGround, p: BombPosition): string {
+  const found: string[] = [];
+  for (const c of p.characters) {
+    if (c.cell === cell) found.push(`character ${c.id} of player ${c.seat}${c.wait >= 0 ? ", dead" : ""}${p.asked === c.id ? ", asked" : ""}`);
+  }
+  for (const bomb of p.bombs) if (bomb.cell === cell) found.push(`bomb, range ${bomb.range}, explodes in ${bomb.delay}`);
+  const colour = p.colours[ground.cells.indexOf(cell)] ?? 0;
+  found.push(colour === 0 ? "neutral" : `colour of player ${colour - 1}`);
+  return `${cell.replace(",", " ")}: ${found.join(", ")}`;
+}
+
+const home = (ground: BombGround, p: BombPosition): string =>
+  p.characters.find((c) => c.id === p.asked)?.cell ?? ground.cells[0]!;
+
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint };

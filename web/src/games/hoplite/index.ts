@@ -1,0 +1,72 @@
+import type { Entry } from "../../lib/types";
+import { hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
+import Panel from "./Panel.svelte";
+import Scene from "./Scene.svelte";
+import type { HopliteGround, HoplitePosition } from "./types";
+
+const SIZE = 20;
+const HIGH = Math.sqrt(3) * SIZE;
+
+function layout(ground: HopliteGround): Layout {
+  const cells = ground.cells.map((id) => {
+    const [column, row] = id.split(",").map(Number) as [number, number];
+    return { id, x: 1.5 * SIZE * column, y: HIGH * (11 - row - 0.5 * (column % 2)) };
+  });
+  const margin = SIZE + 3;
+  const xs = cells.map((cell) => cell.x);
+  const ys = cells.map((cell) => cell.y);
+  const left = Math.min(...xs) - margin;
+  const top = Math.min(...ys) - margin;
+  return {
+    cells,
+    outline: hexagon(SIZE, true),
+    size: SIZE,
+    box: [left, top, Math.max(...xs) - left + margin, Math.max(...ys) - top + margin],
+  };
+}
+
+function pieces(_ground: HopliteGround, p: HoplitePosition): Piece[] {
+  const found: Piece[] = p.bombs.map((cell, n) => ({ key: `bomb${n}`, cell, kind: "bomb", mortal: true }));
+  if (p.spear !== "hand") found.push({ key: "spear", cell: p.spear, kind: "spear", fixed: true });
+  for (const d of p.demons) {
+    found.push({ key: `demon${d.id}`, cell: d.cell, kind: d.kind, charge: d.charge, stunned: d.stunned, mortal: true });
+  }
+  found.push({ key: "hero", cell: p.hero, kind: "hero", hasSpear: p.spear === "hand", isDead: p.ended === "lost" });
+  return found;
+}
+
+const MOVES = new Set(["walk", "leap", "slide", "roll", "step", "push-away"]);
+
+function steps(entry: Entry): Step[] {
+  const { kind, src, dst } = entry;
+  if (MOVES.has(kind) && src && dst) return [{ move: [src, dst], ms: kind === "step" ? 130 : 220, joined: kind === "step" }];
+  if (kind === "kill" && dst) return [{ fade: dst, flash: [dst], tone: "kill", ms: 240 }];
+  if (kind === "hit" && dst) return [{ flash: [dst], text: [dst, "−1"], tone: "hurt", ms: 380 }];
+  if (kind === "burn" && dst) return [{ flash: [dst], tone: "hurt", ms: 200 }];
+  if (["shoot", "beam", "lob", "throw"].includes(kind) && src && dst) {
+    return [{ line: [src, dst], tone: kind === "throw" ? "plain" : "hurt", ms: 300 }];
+  }
+  if (kind === "strike" && src && dst) return [{ line: [src, dst], tone: "hurt", ms: 240 }];
+  if (kind === "explode" && src) return [{ flash: [src], tone: "blast", ms: 320 }];
+  if (["stab", "lunge", "deep_lunge", "smash", "stun"].includes(kind) && dst) return [{ flash: [dst], tone: "plain", ms: 140 }];
+  if (kind === "pray" && src) return [{ flash: [src], tone: "gain", ms: 320 }];
+  return [];
+}
+
+function name(cell: string, ground: HopliteGround, p: HoplitePosition): string {
+  const found: string[] = [];
+  if (p.hero === cell) found.push("you");
+  for (const d of p.demons) {
+    if (d.cell === cell) found.push(`${d.kind}${d.stunned ? ", stunned" : ""}${d.charge ? `, charge ${d.charge}` : ""}`);
+  }
+  if (p.bombs.includes(cell)) found.push("bomb");
+  if (p.spear === cell) found.push("your spear");
+  if (p.altar === cell) found.push(p.altar_used ? "used altar" : "altar");
+  if (p.fleece === cell) found.push("golden fleece");
+  if (p.portal === cell) found.push("portal");
+  if (ground.stairs === cell) found.push("stairs");
+  if (p.magma.includes(cell)) found.push("magma");
+  return `${cell.replace(",", " ")}: ${found.join(", ") || "ground"}`;
+}
+
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: HoplitePosition) => p.hero };

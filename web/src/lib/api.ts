@@ -1,0 +1,62 @@
+import type { GameInfo, Made, Summary, Turn } from "./types";
+
+/** What the server refuses, in its own words. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function ask(path: string, token?: string | null, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers });
+  } catch {
+    throw new Refusal("offline", "The server does not answer.");
+  }
+  if (answer.ok) return answer;
+  const said = await answer.json().catch(() => null);
+  throw new Refusal(said?.error?.code ?? "broken", said?.error?.text ?? `The server answered ${answer.status}.`);
+}
+
+const json = { "Content-Type": "application/json" };
+
+export const api = {
+  games: async (): Promise<GameInfo[]> => (await ask("/api/games")).json(),
+  rules: async (game: string): Promise<string> => (await ask(`/api/games/${game}/rules`)).text(),
+  seats: async (game: string, options: Record<string, string>): Promise<string[]> =>
+    (
+      await ask(`/api/games/${game}/seats`, null, { method: "POST", headers: json, body: JSON.stringify({ options }) })
+    ).json(),
+  list: async (state: "live" | "over", limit = 8): Promise<Summary[]> =>
+    (await ask(`/api/matches?state=${state}&limit=${limit}`)).json(),
+  match: async (id: string, token?: string | null): Promise<Summary> => (await ask(`/api/matches/${id}`, token)).json(),
+  make: async (given: unknown): Promise<Made> =>
+    (await ask("/api/matches", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
+  again: async (id: string, token?: string | null): Promise<Made> =>
+    (await ask(`/api/matches/${id}/again`, token, { method: "POST" })).json(),
+  turns: async (
+    id: string,
+    token: string | null,
+    start: number,
+    limit: number,
+    all: boolean,
+  ): Promise<{ turns: Turn[]; of: number }> =>
+    (await ask(`/api/matches/${id}/turns?start=${start}&limit=${limit}&see=${all ? "all" : "seat"}`, token)).json(),
+  curves: async (id: string, token: string | null): Promise<number[][]> =>
+    (await ask(`/api/matches/${id}/curves`, token)).json(),
+  file: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/file`, token)).text(),
+  openFile: async (text: Blob, goOn = false): Promise<Made> =>
+    (
+      await ask(`/api/files?go_on=${goOn}`, null, {
+        method: "POST",
+        headers: { "Content-Type": "text/plain" },
+        body: text,
+      })
+    ).json(),
+};

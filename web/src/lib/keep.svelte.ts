@@ -1,0 +1,72 @@
+// What this browser remembers: the tokens of matches, and how the player likes things.
+
+import type { Made } from "./types";
+
+const TOKENS = "hoplon.tokens";
+const LIKES = "hoplon.likes";
+const MOST = 50;
+
+interface Kept {
+  id: string;
+  game: string;
+  token: string;
+  friends: { token: string; seats: number[] }[];
+  at: number;
+}
+
+function read<T>(name: string, otherwise: T): T {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+export function keepMatch(made: Made): void {
+  const mine = made.tokens.find((key) => key.player === "me");
+  const friends = made.tokens.filter((key) => key.player === "friend");
+  if (made.tokens.length) keep({ id: made.id, game: made.game, token: mine?.token ?? "", friends, at: Date.now() });
+}
+
+export function keepToken(id: string, game: string, token: string): void {
+  keep({ id, game, token, friends: [], at: Date.now() });
+}
+
+function keep(kept: Kept): void {
+  write(TOKENS, [kept, ...matches().filter((old) => old.id !== kept.id)].slice(0, MOST));
+}
+
+export function matches(): Kept[] {
+  return read<Kept[]>(TOKENS, []);
+}
+
+export function kept(id: string): Kept | undefined {
+  return matches().find((match) => match.id === id);
+}
+
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+class Likes {
+  theme = $state<"auto" | "light" | "dark">("auto");
+  speed = $state<number>(1);
+  sound = $state(false);
+  log = $state(true);
+
+  constructor() {
+    Object.assign(this, read(LIKES, {}));
+  }
+
+  save(): void {
+    write(LIKES, { theme: this.theme, speed: this.speed, sound: this.sound, log: this.log });
+  }
+}
+
+export const likes = new Likes();

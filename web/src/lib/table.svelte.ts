@@ -1,0 +1,252 @@
+// One open board: what the server said, what the player points at, and which turn is shown.
+
+import { api } from "./api";
+import { BoardSocket } from "./socket.svelte";
+import { play } from "./sound";
+import { Stage } from "./stage.svelte";
+import type { Mark, Note, Offer, Preview, State, Turn, TurnMessage } from "./types";
+import { type Layout, type View, viewOf } from "./view";
+
+const CHUNK = 100;
+const PREVIEW_MS = 40;
+
+export class Table {
+  view = $state.raw<View | null>(null);
+  stage = $state.raw<Stage | null>(null);
+  layout = $state.raw<Layout | null>(null);
+  turns = $state.raw<Turn[]>([]);
+  at = $state<number | null>(null); // the turn that is looked at; null: now
+  part = $state<number | null>(null); // how much of that turn's log is shown; null: all
+  tool = $state<string | null>(null);
+  preview = $state.raw<Preview | null>(null);
+  threats = $state.raw<Mark[]>([]);
+  showsThreats = $state(false);
+  notes = $state.raw<{ cell: string; notes: Note[] } | null>(null);
+  problem = $state("");
+  chosen = $state<string | null>(null); // a cell that was tapped once
+  curtain = $state(false);
+  isSending = $state(false);
+  readonly socket: BoardSocket;
+
+  private previews = new Map<string, Preview>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private loading: Promise<void> = Promise.resolve();
+  private lastSeat: number | null = null;
+
+  constructor(
+    readonly id: string,
+    readonly token: string | null,
+  ) {
+    this.socket = new BoardSocket(
+      id,
+      token,
+      () => void this.settle(),
+      (turn) => this.take(turn),
+      (text) => this.fail(text),
+    );
+  }
+
+  readonly state = $derived.by((): State | null => this.socket.state);
+  readonly welcome = $derived.by(() => this.socket.welcome);
+  readonly isLive = $derived.by(() => this.at === null);
+  readonly offers = $derived.by((): Offer[] =>
+    this.isLive && !this.curtain && !this.stage?.isPlaying ? (this.state?.choices ?? []) : [],
+  );
+  readonly tools = $derived.by(() => {
+    const offered = new Set(this.offers.map((offer) => offer.tool));
+    return (this.welcome?.tools ?? []).filter((tool) => offered.has(tool.name));
+  });
+  /** The tool in use: the one picked, as long as it can be used, else the first that aims at cells. */
+  readonly active = $derived.by(() => {
+    if (this.tool && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
+    const aims = new Set(this.offers.filter((offer) => offer.cell !== null).map((offer) => offer.tool));
+    return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools[0]?.name ?? null;
+  });
+  readonly lit = $derived.by(() => {
+    const found = new Map<string, string>();
+    for (const offer of this.offers) {
+      if (offer.cell !== null && offer.tool === this.active) found.set(offer.cell, offer.label);
+    }
+    return found;
+  });
+  readonly tray = $derived.by(() => this.offers.filter((offer) => offer.cell === null && offer.tool === this.active));
+  readonly shown = $derived.by((): Turn | null => (this.at === null ? null : (this.turns[this.at] ?? null)));
+
+  /** A state has come that is not the end of a turn: the first, or after a break, or after taking back. */
+  private async settle(): Promise<void> {
+    const { welcome, state } = this;
+    if (!welcome || !state) return;
+    if (!this.view) {
+      this.view = await viewOf(welcome.match.game);
+      this.layout = this.view.layout(welcome.ground);
+      this.stage = new Stage(this.view, welcome.ground);
+    }
+    this.turns = this.turns.filter((turn) => turn.number <= state.number);
+    this.previews.clear();
+    this.lowerCurtain(state);
+    if (this.isLive && !this.stage!.isPlaying) this.stage!.show(state.position);
+    this.loading = this.loading.then(() => this.load()).catch((error) => this.fail(error.message));
+    await this.loading;
+    if (this.at !== null) this.look(this.at);
+    if (this.showsThreats) void this.askThreats();
+  }
+
+  private async load(): Promise<void> {
+    for (;;) {
+      const found = await api.turns(this.id, this.token, this.turns.length, CHUNK, this.state?.sees_all ?? false);
+      this.turns = [...this.turns, ...found.turns];
+      if (this.turns.length >= found.of || !found.turns.length) return;
+    }
+  }
+
+  /** Everything again, as somebody else sees it. */
+  see(all: boolean): void {
+    this.turns = [];
+    this.socket.see(all);
+  }
+
+  private lowerCurtain(state: State): void {
+    const shared = (this.welcome?.hides ?? false) && (this.welcome?.held.length ?? 0) > 1;
+    const isNew = shared && state.seat !== this.lastSeat && state.outcome === null;
+    this.lastSeat = state.seat;
+    if (isNew) this.curtain = true;
+  }
+
+  private take(message: TurnMessage): void {
+    const before = this.socket.state;
+    const isBeat = before?.turn !== message.state.turn;
+    this.isSending = false;
+    this.chosen = null;
+    this.preview = null;
+    this.notes = null;
+    this.tool = null;
+    this.previews.clear();
+    this.socket.state = message.state;
+    if (isBeat && this.turns.length) {
+      const { number, seat, choice, log, state } = message;
+      this.turns = [
+        ...this.turns,
+        { number, turn: state.turn, seat, choice, log, position: state.position, scores: state.scores },
+      ];
+    }
+    this.lowerCurtain(message.state);
+    if (this.isLive) {
+      void this.stage?.perform(message.log, message.state.position).then(() => {
+        if (this.showsThreats) void this.askThreats();
+        if (message.state.outcome) play("end");
+      });
+    }
+  }
+
+  fail(text: string): void {
+    this.isSending = false;
+    this.problem = text;
+  }
+
+  choose(offer: Offer): void {
+    if (this.isSending || !this.state) return;
+    this.problem = "";
+    this.isSending = true;
+    this.preview = null;
+    this.socket.tell({ type: "choose", choice: offer.text, number: this.state.number });
+  }
+
+  undo(): void {
+    if (this.state?.undo) this.socket.tell({ type: "undo", number: this.state.number });
+  }
+
+  redo(): void {
+    if (this.state?.redo) this.socket.tell({ type: "redo", number: this.state.number });
+  }
+
+  /** Look ahead at a choice; nothing is asked twice. */
+  ahead(offer: Offer | null): void {
+    clearTimeout(this.timer);
+    if (!offer || !this.state) {
+      this.preview = null;
+      return;
+    }
+    const { number } = this.state;
+    const known = this.previews.get(offer.text);
+    if (known) {
+      this.preview = known;
+      return;
+    }
+    this.timer = setTimeout(async () => {
+      try {
+        const found: Preview = await this.socket.ask({ type: "preview", choice: offer.text, number });
+        if (this.state?.number !== number) return;
+        this.previews.set(offer.text, found);
+        this.preview = found;
+      } catch {
+        // The match has gone on meanwhile: there is nothing to look ahead at.
+      }
+    }, PREVIEW_MS);
+  }
+
+  async askThreats(): Promise<void> {
+    try {
+      this.threats = (await this.socket.ask({ type: "threats" })).marks;
+    } catch (error) {
+      this.fail((error as Error).message);
+    }
+  }
+
+  toggleThreats(): void {
+    this.showsThreats = !this.showsThreats;
+    if (this.showsThreats) void this.askThreats();
+    else this.threats = [];
+  }
+
+  async explain(cell: string): Promise<void> {
+    try {
+      this.notes = await this.socket.ask({ type: "explain", cell });
+    } catch (error) {
+      this.fail((error as Error).message);
+    }
+  }
+
+  /** Show a turn of the past as it ended, or a part of its log. */
+  look(turn: number, part: number | null = null): void {
+    const last = this.turns.length - 1;
+    this.at = Math.max(0, Math.min(turn, last));
+    this.part = part;
+    const found = this.turns[this.at];
+    const before = this.turns[this.at - 1];
+    if (!found || !this.stage) return;
+    if (part === null || !before) this.stage.show(found.position);
+    else this.stage.freeze(before.position, found.log.slice(0, part));
+  }
+
+  /** One turn forward, as an animation. */
+  async forward(): Promise<boolean> {
+    if (this.at === null || this.at >= this.turns.length - 1) return false;
+    this.at += 1;
+    this.part = null;
+    const found = this.turns[this.at]!;
+    await this.stage!.perform(found.log, found.position);
+    return true;
+  }
+
+  /** One reaction forward or back. */
+  react(by: 1 | -1): void {
+    if (this.at === null) this.look(this.turns.length - 1);
+    const at = this.at ?? 0;
+    const length = this.turns[at]?.log.length ?? 0;
+    const part = (this.part ?? length) + by;
+    if (part > length) this.look(at + 1, (this.turns[at + 1]?.log.length ?? 0) > 1 ? 1 : null);
+    else if (part < 1) this.look(at - 1);
+    else this.look(at, part === length ? null : part);
+  }
+
+  /** Back to how it stands now. */
+  now(): void {
+    this.at = null;
+    this.part = null;
+    if (this.state) this.stage?.show(this.state.position);
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}

@@ -1,0 +1,166 @@
+// What the server sends; docs/arena.md describes it.
+
+export interface Tool {
+  name: string;
+  label: string;
+  key: string;
+  help: string;
+}
+
+export interface Offer {
+  text: string;
+  tool: string;
+  cell: string | null;
+  label: string;
+  help: string;
+}
+
+export interface Entry {
+  kind: string;
+  text: string;
+  depth: number;
+  cause: number;
+  src: string | null;
+  dst: string | null;
+  cells: string[];
+  n: number;
+  who: number;
+}
+
+export interface Mark {
+  cell: string;
+  tone: string;
+  text: string;
+}
+
+export interface Note {
+  title: string;
+  text: string;
+}
+
+export interface Preview {
+  choice: string;
+  number: number;
+  log: Entry[];
+  marks: Mark[];
+  summary: string;
+}
+
+export interface Outcome {
+  scores: number[];
+  winners: number[];
+  reason: string;
+}
+
+export interface Seat {
+  seat: number;
+  player: "me" | "friend" | "bot" | "nobody";
+  name: string;
+  bot: string;
+}
+
+export interface Summary {
+  id: string;
+  game: string;
+  title?: string;
+  options: Record<string, string>;
+  open: boolean;
+  made: number;
+  changed: number;
+  turn: number;
+  number?: number;
+  ended: string | null;
+  scores: number[];
+  seats: Seat[];
+  seed?: number | null;
+}
+
+// Positions and grounds differ from game to game; only the game's own view reads them.
+export type Position = any;
+export type Ground = any;
+
+export interface State {
+  type: "state";
+  number: number;
+  turn: number;
+  to_move: number | null;
+  seat: number | null;
+  sees_all: boolean;
+  may_see_all: boolean;
+  position: Position;
+  choices: Offer[];
+  undo: boolean;
+  redo: boolean;
+  file: boolean;
+  outcome: Outcome | null;
+  scores: number[];
+  thinking: number | null;
+  trouble: string;
+}
+
+export interface TurnMessage {
+  type: "turn";
+  number: number;
+  seat: number;
+  choice: string | null;
+  log: Entry[];
+  state: State;
+}
+
+export interface Turn {
+  number: number;
+  turn: number;
+  seat: number | null;
+  choice: string | null;
+  log: Entry[];
+  position: Position;
+  scores: number[];
+}
+
+export interface Welcome {
+  type: "welcome";
+  match: Summary;
+  held: number[];
+  ground: Ground;
+  tools: Tool[];
+  hides: boolean;
+  beats: number[];
+}
+
+export interface Field {
+  name: string;
+  label: string;
+  kind: "number" | "flag" | "text" | "one" | "many";
+  default: string;
+  help: string;
+  least: number;
+  most: number;
+  among: [string, string][];
+  rare: boolean;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  version: number;
+  seats: [number, number];
+  ready: boolean;
+  form: Field[];
+  tools: Tool[];
+  bots: { bot: string; label: string }[];
+  hides: boolean;
+  programs: boolean;
+}
+
+export interface Key {
+  token: string;
+  seats: number[];
+  player: "me" | "friend";
+}
+
+export interface Made {
+  id: string;
+  game: string;
+  tokens: Key[];
+}

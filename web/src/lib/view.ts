@@ -1,0 +1,88 @@
+// What a game brings to the page: its drawing, and nothing that knows a rule.
+
+import type { Component } from "svelte";
+import type { Entry, Ground, Position, Seat } from "./types";
+
+/** A cell of a board: where it is drawn, and its outline around (0, 0). */
+export interface Cell {
+  id: string;
+  x: number;
+  y: number;
+}
+
+export interface Layout {
+  cells: Cell[];
+  outline: string; // the path of a cell around (0, 0)
+  size: number; // roughly half the width of a cell
+  box: [number, number, number, number];
+}
+
+/** Something that stands on a cell and can be moved by the log. */
+export interface Piece {
+  key: string;
+  cell: string;
+  kind: string;
+  [detail: string]: unknown;
+}
+
+/** One thing that a log entry shows. Steps that are `joined` happen together with the one before. */
+export interface Step {
+  move?: [string, string];
+  fade?: string;
+  flash?: string[];
+  line?: [string, string];
+  tone?: string;
+  text?: [string, string];
+  joined?: boolean;
+  ms?: number;
+}
+
+export interface SceneProps {
+  layout: Layout;
+  ground: Ground;
+  position: Position;
+  pieces: Piece[];
+  layer: "tiles" | "pieces";
+}
+
+export interface PanelProps {
+  ground: Ground;
+  position: Position;
+  scores: number[];
+  seats: Seat[];
+  toMove: number | null;
+  seat: number | null;
+}
+
+export interface View {
+  Scene: Component<SceneProps>;
+  Panel: Component<PanelProps>;
+  layout(ground: Ground): Layout;
+  pieces(ground: Ground, position: Position): Piece[];
+  steps(entry: Entry, ground: Ground): Step[];
+  /** What is on a cell, in a few words for a screen reader. */
+  name(cell: string, ground: Ground, position: Position): string;
+  /** The cell to begin with for somebody who uses the keyboard. */
+  home(ground: Ground, position: Position): string;
+  colour?(seat: number): string;
+}
+
+const views = import.meta.glob<{ view: View }>("../games/*/index.ts");
+const pictures = import.meta.glob<{ default: Component }>("../games/*/Picture.svelte");
+
+export async function viewOf(game: string): Promise<View> {
+  const load = views[`../games/${game}/index.ts`];
+  if (!load) throw new Error(`This page cannot draw ${game}.`);
+  return (await load()).view;
+}
+
+export async function pictureOf(game: string): Promise<Component | null> {
+  const load = pictures[`../games/${game}/Picture.svelte`];
+  return load ? (await load()).default : null;
+}
+
+export const hexagon = (size: number, flat: boolean): string =>
+  `M${Array.from({ length: 6 }, (_, k) => {
+    const angle = (Math.PI / 3) * k + (flat ? 0 : Math.PI / 6);
+    return `${(size * Math.cos(angle)).toFixed(2)},${(size * Math.sin(angle)).toFixed(2)}`;
+  }).join("L")}Z`;
