@@ -80,7 +80,7 @@ def chance_of(s, u):
         elif not reaches(s, u, v, True):
             continue
         best = max(best, chance_against(s, u, v))
-    if not faced and may_enter(s, u, 1 - seat, c):
+    if not faced and s.unroutable[1 - seat] == 0 and may_enter(s, u, 1 - seat, c):
         best = max(best, RAID_VALUE * min(int(s.tq[u]) + 1, 10) / 10.0)
     return best
 
