@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -158,3 +159,20 @@ def test_a_program_plays_only_where_that_was_allowed(server: Server, tmp_path: P
     with Server(tmp_path / "arena.sqlite", "--programs") as willing:
         match = willing.begin("codekeeper", seed=5, seats=program)
         assert match.wait(over=False, number=5)["number"] >= 5
+
+
+def test_a_networked_game_is_watched_while_it_goes_on(server: Server, tmp_path: Path) -> None:
+    out = tmp_path / "game.hoplon"
+    words = ["host", "hexabomb", "--map", "garden", "--turns", "12", "--bot", "painter", "--port", "0"]
+    command = [sys.executable, "-m", "hoplon.cli", *words, "--out", str(out)]
+    done = subprocess.run(
+        [*command, "--arena", f"http://{server.base}"], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout.split("/match/")[1].split()[0]
+    found = server.get(f"/api/matches/{shown}")
+    assert found["ended"] is not None
+    assert found["turn"] == 12
+    choices = [turn["choice"] for turn in server.get(f"/api/matches/{shown}/turns?limit=200")["turns"]][1:]
+    lines = [line.split(" ")[2:-1] for line in out.read_text().splitlines() if line[:1].isdigit()]
+    assert choices == [" ".join(line) for line in lines][1::2]
