@@ -1,0 +1,36 @@
+"""Cases at the edges of the rulebook, where two rules meet."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoplon.games.cardbattle.state import Do, Mark, Phase
+from hoplon.games.cardbattle.tables import Card
+from tests.games.cardbattle.combat_field import Field
+from tests.games.cardbattle.table import A, B
+
+
+@pytest.mark.section("0.4", "10.7")
+def test_units_of_the_player_who_is_not_active_rout_first() -> None:
+    field = Field()
+    attacker = field.put(A, 4, "MI 6/5", coh=5)
+    friend = field.put(A, 5, "MI 9/5")
+    target = field.put(B, 4, "MI 6/5", coh=5)
+    field.fight([4, 5], [4], 5, 5, 5, 9)
+    assert field.routed() == [target, attacker]
+    assert field.column(friend) == 5
+
+
+@pytest.mark.section("2.3", "26")
+def test_a_supply_card_is_over_when_the_fire_is_resolved() -> None:
+    field = Field()
+    field.phase(Phase.MISSILE)
+    field.put(A, 1, "SK SL 4/1 S", marks=Mark.NO_MISSILE)
+    late = field.put(A, 5, "SK SL 4/1 S")
+    field.put(B, 5, "MI 6/5")
+    field.hand(A, Card.MISSILE_SUPPLY)
+    field.roll(Do.AIM, 5, 5)
+    field.roll(Do.SUPPLY, 1)
+    field.roll(Do.LOOSE, dice=(9,))
+    assert field.has(late, Mark.NO_MISSILE)
+    assert not field.allows(Do.SUPPLY, 5)
