@@ -166,19 +166,26 @@ def end_turn(s, who):
 
 @rule
 def recover(s, turn, who):
-    """Missiles come back to units out of contact; REGENERATE heals one hit (7.6)."""
+    """Missiles come back to units out of contact; REGENERATE heals one hit, wherever hits count (7.6)."""
     for c in range(COLUMNS):
         u = int(s.field[COLUMNS * who + c])
-        if u == EMPTY:
-            continue
-        if has(s, u, Mark.NO_MISSILE) and not in_contact(s, who, c):
+        if u != EMPTY and has(s, u, Mark.NO_MISSILE) and not in_contact(s, who, c):
             then(turn, Do.RESUPPLY, what=u)
-        if is_a(s, u, Trait.REGENERATE):
-            then(turn, Do.MEND, what=u, n=1)
     for i in range(s.rear_n[who]):
         u = int(s.rear[REAR * who + i])
         if has(s, u, Mark.NO_MISSILE):
             then(turn, Do.RESUPPLY, what=u)
+    for u in range(SIDE * who, SIDE * who + s.units[who]):
+        if s.coh[u] > 0 and is_a(s, u, Trait.REGENERATE) and keeps_hits(s, u):
+            then(turn, Do.MEND, what=u, n=1)
+
+
+@rule
+def keeps_hits(s, u):
+    """In play, so that its hits count: those of a routed unit do not until it rallies (11.1)."""
+    place = s.place[u]
+    rests = place == Place.RALLIED or place == Place.HAND
+    return rests or place == Place.FIELD or place == Place.PURSUIT
 
 
 @rule

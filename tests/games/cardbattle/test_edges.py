@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.cardbattle.state import Do, Mark, Phase
-from hoplon.games.cardbattle.tables import Card
+from hoplon.games.cardbattle.state import Do, Mark, Module, Phase, Place
+from hoplon.games.cardbattle.tables import Card, Kind, Trait
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
@@ -34,3 +34,21 @@ def test_a_supply_card_is_over_when_the_fire_is_resolved() -> None:
     field.roll(Do.LOOSE, dice=(9,))
     assert field.has(late, Mark.NO_MISSILE)
     assert not field.allows(Do.SUPPLY, 5)
+
+
+@pytest.mark.section("7.6", "15.2")
+def test_monsters_regenerate_behind_the_field_too() -> None:
+    field = Field(Module.FANTASY)
+    field.phase(Phase.DRAW)
+    field.put(A, 5, "MI 6/5")
+    field.put(B, 5, "MI 6/5")
+    traits = {"traits": (Trait.REGENERATE, Trait.CONTROL), "coh": 3}
+    rallied = field.rear(A, Place.RALLIED, Kind.SM, **traits)
+    routed = field.rear(A, Place.ROUTED, Kind.SM, **traits)
+    held = field.hand(A, Kind.SM, **traits)
+    away = field.unit(A, Kind.SM, level=2, **traits)
+    field.s.place[away] = Place.PURSUIT
+    other = field.rear(B, Place.RALLIED, Kind.SM, **traits)
+    field.roll(Do.END_PHASE)
+    assert [field.coh(u) for u in (rallied, held, away)] == [2, 2, 2]
+    assert [field.coh(u) for u in (routed, other)] == [3, 3]
