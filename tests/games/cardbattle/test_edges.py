@@ -52,3 +52,18 @@ def test_monsters_regenerate_behind_the_field_too() -> None:
     field.roll(Do.END_PHASE)
     assert [field.coh(u) for u in (rallied, held, away)] == [2, 2, 2]
     assert [field.coh(u) for u in (routed, other)] == [3, 3]
+
+
+@pytest.mark.section("2.3", "16")
+def test_a_reserve_goes_on_with_the_dead_of_an_endless_army() -> None:
+    field = Field(Module.THERMOPYLAE)
+    field.phase(Phase.DRAW)
+    field.s.endless[A] = 1
+    field.put(A, 5, "MI 6/5")
+    field.hand(A, Card.RESERVE)
+    (last,) = field.deck(A, Kind.MI)
+    dead = field.unit(A, Kind.LI)
+    field.s.place[dead] = Place.ELIMINATED
+    field.play(Do.RESERVE)
+    assert [said.what for said in field.said(Do.DEAL)] == [last, dead]
+    assert field.s.place[dead] == Place.HAND
