@@ -194,14 +194,21 @@ def go_on(s, turn):
     if s.second_half == 0:
         then(turn, Do.TURN, who=1 - s.active)
         return
-    for seat in range(2):
-        if s.wins_at_limit[seat] != 0 and s.rounds >= s.turn_limit[seat]:
-            then(turn, Do.OVER, who=seat, n=End.HELD_OUT)
+    held = holds_out(s, 0)
+    if held or holds_out(s, 1):
+        winner = NOBODY if held and holds_out(s, 1) else (0 if held else 1)
+        then(turn, Do.OVER, who=winner, n=End.HELD_OUT)
     if s.pref[Pref.VARIABLE_INITIATIVE] != 0 and s.period == 0:
         then(turn, Do.ASK_INITIATIVE, who=1 - s.first)
         then(turn, Do.ASK_INITIATIVE, who=s.first)
         then(turn, Do.DETERMINE)
     then(turn, Do.ROUND, n=s.rounds + 1)
+
+
+@rule
+def holds_out(s, seat):
+    """Has the army stood its number of rounds (16.4)?"""
+    return s.wins_at_limit[seat] != 0 and s.turn_limit[seat] > 0 and s.rounds >= s.turn_limit[seat]
 
 
 # --- initiative ---------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.cardbattle.state import Do, Mark, Module, Phase, Place
+from hoplon.core.actions import NOBODY
+from hoplon.games.cardbattle.state import Do, End, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.tables import Card, Kind, Trait
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
@@ -67,3 +68,21 @@ def test_a_reserve_goes_on_with_the_dead_of_an_endless_army() -> None:
     field.play(Do.RESERVE)
     assert [said.what for said in field.said(Do.DEAL)] == [last, dead]
     assert field.s.place[dead] == Place.HAND
+
+
+@pytest.mark.section("12.3", "16")
+@pytest.mark.parametrize(
+    ("limits", "winner"), [((10, 0), A), ((11, 10), B), ((10, 10), NOBODY), ((0, 11), None)]
+)
+def test_who_holds_out(limits: tuple[int, int], winner: int | None) -> None:
+    field = Field(Module.THERMOPYLAE)
+    field.phase(Phase.DRAW)
+    field.put(A, 5, "MI 6/5")
+    field.put(B, 5, "MI 6/5")
+    field.s.active = B
+    field.s.second_half = 1
+    field.s.wins_at_limit[:] = 1
+    field.s.turn_limit[:] = limits
+    field.roll(Do.END_PHASE)
+    assert [said.who for said in field.said(Do.OVER)] == ([] if winner is None else [winner])
+    assert field.s.end == (End.RUNNING if winner is None else End.HELD_OUT)
