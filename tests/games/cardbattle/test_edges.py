@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.core.actions import NOBODY
 from hoplon.games.cardbattle.state import Do, End, Mark, Module, Phase, Place
-from hoplon.games.cardbattle.tables import Card, Kind, Trait
+from hoplon.games.cardbattle.tables import Card, Kind, Pref, Terrain, Trait
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
@@ -86,3 +86,27 @@ def test_who_holds_out(limits: tuple[int, int], winner: int | None) -> None:
     field.roll(Do.END_PHASE)
     assert [said.who for said in field.said(Do.OVER)] == ([] if winner is None else [winner])
     assert field.s.end == (End.RUNNING if winner is None else End.HELD_OUT)
+
+
+@pytest.mark.section("4.4", "26")
+@pytest.mark.parametrize("before", [0, Mark.HID])
+def test_a_unit_hides_once_in_a_battle(before: int) -> None:
+    field = Field()
+    field.prefer(Pref.FOG_OF_WAR)
+    field.phase(Phase.PLAY)
+    field.terrain(A, 2, Terrain.WOODS)
+    u = field.hand(A, Kind.LI, marks=before | Mark.USED)
+    field.roll(Do.PLAY, u, 2)
+    assert field.has(u, Mark.HIDDEN) == (before == 0)
+    assert field.has(u, Mark.HID)
+
+
+@pytest.mark.section("4.4", "26")
+def test_a_unit_that_has_hidden_is_known_as_such_wherever_it_goes() -> None:
+    field = Field()
+    field.prefer(Pref.FOG_OF_WAR)
+    field.phase(Phase.MOVE)
+    u = field.put(A, 2, "SK SL 4/1 S", marks=Mark.HIDDEN | Mark.HID)
+    field.roll(Do.REAR, 2)
+    assert not field.has(u, Mark.HIDDEN)
+    assert field.has(u, Mark.HID)
