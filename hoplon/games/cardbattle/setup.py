@@ -161,6 +161,7 @@ def clear_designations(s):
         s.target[i] = EMPTY
     for i in range(ATTACKS):
         s.is_raid[i] = 0
+    s.fight = 0
     s.lead_a = EMPTY
     s.lead_d = EMPTY
     s.column = 0
