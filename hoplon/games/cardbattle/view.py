@@ -50,6 +50,7 @@ MARKERS = (Mark.NO_MISSILE, Mark.OW, Mark.FLANK, Mark.RAIDING, Mark.ENGAGED, Mar
            Mark.SUPPLIED, Mark.ATTACKING, Mark.ATTACKED, Mark.FOUGHT, Mark.CHARGER, Mark.ARRIVED,
            Mark.FRESH)  # fmt: skip
 BUNDORI_POINTS = 5
+IN_SIGHT = (Place.ROUTED, Place.RALLIED, Place.ELIMINATED, Place.DISCARDED)  # whoever looks
 
 
 @dataclass(frozen=True)
@@ -272,14 +273,16 @@ def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
     units = range(SIDE * owner, SIDE * owner + int(s.units[owner]))
     hand, rear = hand_of(s, owner), rear_of(s, owner)
     is_open = seat in (owner, EVERYTHING)
-    away = [u for u in units if s.place[u] == Place.PURSUIT]
+    places = dict(zip(units, s.place[units.start : units.stop].tolist(), strict=True))
+    away = [u for u, place in places.items() if place == Place.PURSUIT]
     seen_away = tuple(unit_view(names, s, u) for u in away) if is_open else None
     if is_open:
-        unseen = [u for u in units if s.place[u] == Place.DECK]
+        unseen = [u for u, place in places.items() if place == Place.DECK]
     else:
-        unseen = [u for u in units if is_hidden_from(s, u, seat)]
+        unseen = [u for u, place in places.items() if place not in IN_SIGHT and is_hidden_from(s, u, seat)]
     deck = s.deck[DECK * owner : DECK * owner + int(s.deck_n[owner])].tolist()
     cards = [card - CARD for card in (deck if is_open else [*deck, *hand]) if card >= CARD]
+    spent = s.spent[CARDS * owner : CARDS * (owner + 1)].tolist()
     rules, answers = int(s.rules[owner]), int(s.answers[owner])
     return ArmyView(
         seat=SEATS[owner],
@@ -301,17 +304,13 @@ def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
         pursuit_count=len(away),
         hand=tuple(_hand_card(names, s, card) for card in hand) if is_open else None,
         pursuit=seen_away,
-        routed=tuple(unit_view(names, s, u) for u in rear if s.place[u] == Place.ROUTED),
-        rallied=tuple(unit_view(names, s, u) for u in rear if s.place[u] == Place.RALLIED),
-        eliminated=tuple(names.unit(u) for u in units if s.place[u] == Place.ELIMINATED),
-        discarded=tuple(names.unit(u) for u in units if s.place[u] == Place.DISCARDED),
+        routed=tuple(unit_view(names, s, u) for u in rear if places[u] == Place.ROUTED),
+        rallied=tuple(unit_view(names, s, u) for u in rear if places[u] == Place.RALLIED),
+        eliminated=tuple(names.unit(u) for u, place in places.items() if place == Place.ELIMINATED),
+        discarded=tuple(names.unit(u) for u, place in places.items() if place == Place.DISCARDED),
         unseen=tuple(names.unit(u) for u in unseen),
         unseen_cards={word: cards.count(k) for k, word in enumerate(CARD_WORDS) if k in cards},
-        spent_cards={
-            word: int(s.spent[CARDS * owner + k])
-            for k, word in enumerate(CARD_WORDS)
-            if s.spent[CARDS * owner + k]
-        },
+        spent_cards={word: n for word, n in zip(CARD_WORDS, spent, strict=False) if n},
         answers=tuple(a.name.lower() for a in Answer if answers >> a & 1),
         unroutable=bool(s.unroutable[owner]),
         endless=bool(s.endless[owner]),
@@ -409,7 +408,7 @@ def view(names: Names, s: Any, seat: int) -> View:
             ShotView(names.unit(int(s.shooter[k])), int(s.shot_at[k]) + 1) for k in range(int(s.shots))
         ),
         attacks=_attacks(names, s, seat),
-        preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
+        preferences=dict(zip(PREF_IDS, s.pref.tolist(), strict=False)),
         setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,

@@ -50,8 +50,11 @@ def position(match: Match, number: int, viewer: int) -> Json:
     seen = look(match, number, viewer)
     names, s = names_of(match), match.states_at(number)[0]
     known = as_seen(s, viewer)
-    found = seen.as_json()
+    found: Json = {**vars(seen)}
     del found["preferences"]
+    found["armies"] = [
+        {**vars(army), "points": {**vars(army.points), "total": army.points.total}} for army in seen.armies
+    ]
     found["attacks"] = [attack_json(names, known, k, viewer) for k in range(int(s.attacks))]
     found["shots"] = shots_json(names, known)
     found["question"] = question_json(names, known, seen.question)
