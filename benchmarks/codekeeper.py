@@ -40,7 +40,7 @@ class Timed:
         self.name = bot.name
         self.times: list[float] = []
 
-    def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> Choice | str:
+    def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> Choice:
         """Choose, and note the processor time."""
         began = thread_time()
         choice = self.bot.choose(view, legal, dice, clock)

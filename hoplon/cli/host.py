@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from hoplon.arena.hexabomb_host import Plan, Result
+    from hoplon.arena.hexabomb_host import Follow, Plan, Result
     from hoplon.games.hexabomb.wire import Play
     from hoplon.protocols.netorcai.messages import PlayerInfo
 
@@ -60,6 +61,9 @@ def host(
     ] = 60.0,
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="The match file to write.")] = None,
+    arena: Annotated[
+        str, typer.Option(metavar="URL", help="Show the game live in an arena (hoplon serve).")
+    ] = "",
 ) -> None:
     """Play a networked game: server, rules and bots at once. Programs speak netorcai.
 
@@ -90,7 +94,7 @@ def host(
     with patience_for("hexabomb"):
         make_ready(options.board)
     try:
-        keep(play(plan, console.is_terminal), console, out)
+        keep(play(plan, console.is_terminal, arena), console, out)
     except BrokenOff as trouble:
         if trouble.result is not None and trouble.result.match.choices:
             keep(trouble.result, console, out)
@@ -118,25 +122,48 @@ def seems_much(said: str, turns: int) -> bool:
     return cells * turns > MUCH
 
 
-def play(plan: Plan, live: bool) -> Result:
-    """Play, with a scoreboard on a terminal."""
+def play(plan: Plan, live: bool, arena: str) -> Result:
+    """Play, with a scoreboard on a terminal, and in an arena if one is named."""
     from rich.live import Live
     from rich.text import Text
 
     from hoplon.arena.hexabomb_host import host as play_all
 
     if not live:
-        return play_all(plan, say=lambda text: print(text, flush=True))
+
+        def tell(text: str) -> None:
+            print(text, flush=True)
+
+        with shown_in(arena, plan, tell) as broadcast:
+            return play_all(plan, broadcast, tell)
     shown = Scoreboard(plan.options.turns)
     with Live(Text("waiting for the players"), auto_refresh=False, transient=True) as screen:
-
-        def follow(now: Play, players: list[PlayerInfo]) -> None:
-            if shown.is_due():
-                shown.look(now, players)
-                screen.update(shown.table(), refresh=True)
-
         say: Callable[[str], None] = screen.console.print
-        return play_all(plan, follow, say)
+        with shown_in(arena, plan, say) as broadcast:
+
+            def follow(now: Play, players: list[PlayerInfo]) -> None:
+                if broadcast is not None:
+                    broadcast(now, players)
+                if shown.is_due():
+                    shown.look(now, players)
+                    screen.update(shown.table(), refresh=True)
+
+            return play_all(plan, follow, say)
+
+
+@contextmanager
+def shown_in(arena: str, plan: Plan, say: Callable[[str], None]) -> Iterator[Follow | None]:
+    """What has to hear of every turn so that an arena shows the game."""
+    if not arena:
+        yield None
+        return
+    from hoplon.arena.hexabomb_broadcast import Broadcast
+
+    broadcast = Broadcast(arena, plan.options, say)
+    try:
+        yield broadcast.follow
+    finally:
+        broadcast.close()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hoplon.cli.duels import match_pairs
 from hoplon.cli.inputs import GameName, MazeFile, OptionTexts, with_maze
 from hoplon.core.errors import BadOption
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_BOTS = 8
 CLOCK = 1.0
+LONGEST = 2000
+DUEL_LONGEST = 20_000
 
 
 def match(
@@ -64,8 +67,15 @@ def match(
         ),
     ] = None,
     longest: Annotated[
-        int, typer.Option("--longest", min=1, metavar="N", help="Turns after which a run is stopped.")
-    ] = 2000,
+        int | None,
+        typer.Option(
+            "--longest",
+            min=1,
+            metavar="N",
+            help="Turns after which a run is stopped: 2000 if not given, 20000 choices between two bots.",
+            show_default=False,
+        ),
+    ] = None,
     time_scale: Annotated[
         float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
     ] = 1.0,
@@ -78,8 +88,11 @@ def match(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show the messages and the stderr of programs.")
     ] = False,
+    paired: Annotated[
+        bool, typer.Option("--paired", help="In games for two, play each seed with swapped seats as well.")
+    ] = False,
 ) -> None:
-    """Let bots play the same seeds, each alone, and compare them.
+    """Let bots play the same seeds, each alone, or two against each other, and compare them.
 
     Runs that are done are kept: the same command with the same --out goes on where it stopped.
 
@@ -89,6 +102,7 @@ def match(
       hoplon match hoplite --bot greedy --bot search:nodes=2000 --seeds 1-50 -o hearts=1 --out runs
       hoplon match codekeeper --bot ./mybot.py --seeds 0-99 --jobs 2
       hoplon match codekeeper --bot seeker --maze mine.txt --seeds 0-9
+      hoplon match cardbattle --bot judge --bot random --seeds 1-100 --paired
     """
     from rich.console import Console
 
@@ -106,6 +120,17 @@ def match(
     house = House(first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox)
     house.check()
     wanted = read_seeds(seeds)
+    if out is not None and out.exists() and not out.is_dir():
+        raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
+    if found.seats == (2, 2):
+        settings = {"game": f"{game} {found.version}", "options": " ".join(option or [])}
+        settings |= {"longest": str(longest or DUEL_LONGEST), "clock": str(clock or CLOCK)}
+        match_pairs(game, bot, wanted, given, settings, out or new_folder(game), jobs, clock or CLOCK,
+                    longest or DUEL_LONGEST, paired)  # fmt: skip
+        return
+    if paired:
+        raise BadOption(f"--paired is for games for two; {game} is not")
+    longest = longest or LONGEST
     check_bots(game, bot, given, house)
     folder = out or new_folder(game)
     work = [

@@ -18,6 +18,8 @@ from hoplon.cli.inputs import (
     find_game,
     interpret,
     load,
+    make_ready,
+    patience,
     read_options,
     with_maze,
 )
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from hoplon.core.match import Match
 
 DRAWN = ("hoplite",)  # the games that are drawn in full; the others are played by lines
+STRONGEST = "hard"
 NO_TEXTUAL = "the drawn game needs Textual (pip install 'hoplon[play]'); --plain does without"
 
 
@@ -71,7 +74,8 @@ def play(
       hoplon play cardbattle -o army_a=macedon -o army_b=persia --opponent medium
       hoplon play cardbattle --hotseat
     """
-    interpret()
+    if opponent != STRONGEST:
+        interpret()
     start = starter(game, seed, with_maze(game, option, maze), load_file, resume)
     if game == "cardbattle":
         play_battle(start, opponent, hotseat, side, quick)
@@ -112,6 +116,10 @@ def play_battle(
         raise BadOption(f"there is no opponent {opponent!r}; expected one of {', '.join(STRENGTHS)}")
     if side is not None and side.upper() not in ("A", "B"):
         raise BadOption(f"there is no side {side!r}; expected A or B")
+    if opponent == STRONGEST:  # thinks as far as it gets in its time, so its rules are compiled
+        game = find_game("cardbattle")
+        with patience(game):
+            make_ready(game)
     human = 1 if side and side.upper() == "B" else 0
     Session(start(), opponent or "medium", human, hotseat, quick).play()
 

@@ -30,6 +30,12 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    programs: Annotated[
+        bool,
+        typer.Option(
+            "--programs", help="Bots may be commands, which everybody who uses the arena can start."
+        ),
+    ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Serve the arena: play, watch and replay all games in a browser.
@@ -54,7 +60,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{number}/"
     settings = uvicorn.Config(
-        make_app(database or default_url()),
+        make_app(database or default_url(), programs),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=1 << 17,

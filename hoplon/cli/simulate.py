@@ -120,7 +120,7 @@ def record_lines(game: Game, seed: int | None, option: OptionTexts) -> Iterator[
 def turns() -> Iterator[str]:
     """The lines of a record on stdin as they are: whole turns, so they may be long."""
     while line := sys.stdin.buffer.readline(LONGEST_TURN):
-        yield line.decode("utf-8", "replace").rstrip("\r\n")
+        yield line.decode("utf-8", "replace").removesuffix("\n").removesuffix("\r")
 
 
 def map_options(board: str | None, players: str | None, special: str | None) -> list[str]:

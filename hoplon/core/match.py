@@ -107,7 +107,8 @@ class Match:
         self.game = game = game.fit(self.options)
         self.seed = any_seed() if seed is None else seed
         if not isinstance(self.seed, int) or not game.least_seed <= self.seed < 2**63:
-            raise HoplonError(f"seed {seed!r} is no whole number from {max(game.least_seed, 0)} to 2**63 - 1")
+            least = "-2**63" if game.least_seed == -(2**63) else "0"
+            raise HoplonError(f"seed {seed!r} is no whole number from {least} to 2**63 - 1")
         self._states = game.new_states(1)
         self._turn = game.new_turns(1)
         game.start(self._states, 0, self.options, self.seed)

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.games import GAMES, game
-from hoplon.server.boards import board_of
+from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
 from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages
@@ -53,7 +53,7 @@ class SeatGiven(Strict):
 
     player: Literal["me", "friend", "bot"]
     name: Annotated[str, Field(max_length=40)] = ""
-    bot: Annotated[str, Field(max_length=100)] = ""
+    bot: Annotated[str, Field(max_length=300)] = ""
 
 
 class MatchGiven(Strict):
@@ -111,13 +111,13 @@ Token = Annotated[str | None, Depends(token_of)]
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
-def make_app(database: str) -> FastAPI:
-    """The application over a database."""
+def make_app(database: str, programs: bool = False) -> FastAPI:
+    """The application over a database; with `programs`, bots may be commands that run on this machine."""
     rooms: list[Rooms] = []
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        rooms.append(Rooms(Store(database)))
+        rooms.append(Rooms(Store(database), programs))
         rooms[0].start()
         try:
             yield
@@ -147,12 +147,14 @@ def make_app(database: str) -> FastAPI:
     @app.get("/api/games")
     async def games() -> Response:
         """The games that can be played here."""
-        return Json([game_json(name, rooms[0].is_ready(name)) for name in sorted(GAMES)])
+        return Json(
+            [game_json(name, rooms[0].is_ready(name)) | {"programs": programs} for name in playable()]
+        )
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
         """The rulebook of a game."""
-        if name not in GAMES:
+        if name not in playable():
             raise Refused("unknown", f"there is no game {name!r}")
         text = (resources.files(GAMES[name]) / "README.md").read_text(encoding="utf-8")
         return PlainTextResponse(text, media_type="text/markdown; charset=utf-8")

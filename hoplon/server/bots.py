@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
+from hoplon.arena.command import is_command, read_command
 from hoplon.bots import BOTS, bots_for
 from hoplon.core.errors import BadOption
 
@@ -32,8 +33,14 @@ def strengths(game: str) -> list[dict[str, str]]:
     return found
 
 
-def check_bot(text: str, game: str) -> None:
-    """Refuse a bot that does not exist, or that would keep the machine busy for minutes."""
+def check_bot(text: str, game: str, programs: bool = False) -> None:
+    """Refuse a bot that does not exist, or that would keep the machine busy for minutes.
+
+    A command is a bot only where whoever started the server said so: it runs on this machine.
+    """
+    if programs and is_command(text):
+        read_command(text)
+        return
     name, _, rest = text.partition(":")
     if name not in bots_for(game):
         raise BadOption(f"there is no bot {name[:40]!r} for {game}; it has {', '.join(bots_for(game))}")

@@ -20,7 +20,7 @@ from hoplon.core.replay import write
 from hoplon.server.boards import ALL, SPECTATOR, Board, Json
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Store, StoreFailed
-from hoplon.server.thinkers import BotFailed, Question, Thinkers
+from hoplon.server.thinkers import BotFailed, Place, Question, Thinkers
 
 T = TypeVar("T")
 PEOPLE = ("me", "friend")
@@ -336,8 +336,7 @@ class Room:
             self._thinking = seat
             try:
                 question = await self.ask(lambda seat=seat: self._question(seat))  # type: ignore[misc]
-                bot = self.card.seats[seat].bot
-                text = await self._thinkers.ask(self.card.id, bot, self.card.game, question)
+                text = await self._thinkers.ask(self.card.id, self._place(seat), question)
                 await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
                 self._thinking = None
                 if number == len(self.match.choices):
@@ -352,6 +351,11 @@ class Room:
             await self.publish_state()
         if self.match.is_over:
             self._thinkers.forget(self.card.id)
+
+    def _place(self, seat: int) -> Place:
+        card = self.card
+        options = tuple(card.options.items())
+        return Place(card.seats[seat].bot, card.game, seat, len(card.seats), options, card.dice)
 
     def _question(self, seat: int) -> Question:
         match = self.match

@@ -15,8 +15,8 @@ from hoplon.core import replay
 from hoplon.core.errors import BadMatchFile, HoplonError
 from hoplon.core.match import Match, any_seed
 from hoplon.core.warm import is_warm, warm
-from hoplon.games import GAMES, game
-from hoplon.server.boards import board_of
+from hoplon.games import game
+from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
 from hoplon.server.refusals import Refused
 from hoplon.server.room import PEOPLE, Room, hash_of
@@ -49,12 +49,13 @@ class Key:
 class Rooms:
     """The matches of this server."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, programs: bool = False) -> None:
         self.store = store
-        self.thinkers = Thinkers(sorted(GAMES))
+        self.programs = programs
+        self.thinkers = Thinkers(playable())
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
-        self._ready = {name: asyncio.Event() for name in GAMES}
+        self._ready = {name: asyncio.Event() for name in playable()}
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -80,7 +81,7 @@ class Rooms:
         return self._ready[name].is_set()
 
     async def _make_ready(self) -> None:
-        for name in sorted(GAMES, key=lambda name: (name not in FIRST, name)):
+        for name in sorted(playable(), key=lambda name: (name not in FIRST, name)):
             found = game(name)
             if not is_warm(found):
                 compiling = await asyncio.create_subprocess_exec(
@@ -175,7 +176,7 @@ class Rooms:
         seats, keys = [], []
         for number, (player, title) in enumerate(zip(players, titles, strict=True)):
             if player.player == "bot":
-                check_bot(player.bot, name)
+                check_bot(player.bot, name, self.programs)
                 seats.append(Seat("bot", player.name or player.bot, player.bot))
                 continue
             token = mine if player.player == "me" else secrets.token_urlsafe(18)
@@ -200,7 +201,7 @@ class Rooms:
         """A match from a match file: to look at, or to go on with."""
         try:
             file = replay.read(text)
-            if file.game not in GAMES:
+            if file.game not in playable():
                 raise BadMatchFile(f"the file is a match of {file.game[:40]!r}, which is not installed here")
             found, board = game(file.game), board_of(file.game)
             board.check(file.options)
@@ -236,7 +237,7 @@ class Rooms:
             if card is None:
                 self._opening.pop(key, None)
                 raise Refused("unknown", f"there is no match {key[:40]!r}")
-            if card.game not in GAMES or game(card.game).version != card.version:
+            if card.game not in playable() or game(card.game).version != card.version:
                 raise Refused(
                     "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
                 )
@@ -270,8 +271,8 @@ def rehearse(name: str) -> None:
 
 def read_options(name: str, options: dict[str, str]) -> Any:
     """The options of a match, if a server may play with them."""
-    if name not in GAMES:
-        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(sorted(GAMES))}")
+    if name not in playable():
+        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(playable())}")
     try:
         board_of(name).check(options)
         return game(name).options.from_text(options)

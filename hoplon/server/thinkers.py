@@ -21,6 +21,8 @@ PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
 IDLE = 120.0  # seconds after which a process that has nothing to do is ended
 MOST = 64
 CLOCK = 5.0
+FIRST_CLOCK = 15.0
+FAREWELL = 0.1
 
 
 class BotFailed(HoplonError):
@@ -38,20 +40,53 @@ class Question:
     past: tuple[Any, ...] = ()
 
 
-def think(pipe: Connection, bot: str, game: str) -> None:
+@dataclass(frozen=True)
+class Place:
+    """Which bot sits where; `options` are those of the match, as texts."""
+
+    bot: str
+    game: str
+    seat: int
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    dice: int
+
+
+def sit_down(place: Place) -> Any:
+    """The bot: one of Hoplon's, or a program that is started now."""
+    from hoplon.arena.command import is_command
+    from hoplon.arena.process_bot import House, ProcessBot
+    from hoplon.arena.run import LONGEST, SeatDice
+    from hoplon.bots import bot
+    from hoplon.games import game
+
+    if not is_command(place.bot):
+        return bot(place.bot, place.game)
+    found = game(place.game)
+    program = ProcessBot(place.bot, found, House(first=FIRST_CLOCK, later=CLOCK))
+    options = found.options.from_text(dict(place.options))
+    program.begin(place.seat, place.seats, options, SeatDice(place.dice, place.seat), LONGEST)
+    return program
+
+
+def think(pipe: Connection, place: Place) -> None:
     """The life of a bot's process: answer until the pipe is closed."""
     from hoplon.arena.run import SeatDice
-    from hoplon.bots import bot as find
     from hoplon.core.match import Choice, Choices
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    player = find(bot, game)
+    try:
+        player = sit_down(place)
+    except Exception as error:
+        pipe.recv()
+        pipe.send((False, str(error)))
+        return
     memory = getattr(player, "memory", None)
     while True:
         try:
             question: Question = pipe.recv()
         except (EOFError, OSError):
-            return
+            break
         try:
             if memory is not None:
                 for view in question.past:
@@ -64,15 +99,17 @@ def think(pipe: Connection, bot: str, game: str) -> None:
         try:
             pipe.send(answer)
         except (BrokenPipeError, OSError):
-            return
+            break
+    if hasattr(player, "leave"):
+        player.leave()
 
 
 class Thinker:
     """One bot at one seat."""
 
-    def __init__(self, context: Any, bot: str, game: str) -> None:
+    def __init__(self, context: Any, place: Place) -> None:
         self.pipe, other = context.Pipe()
-        self.process = context.Process(target=think, args=(other, bot, game), daemon=True, name=f"bot {bot}")
+        self.process = context.Process(target=think, args=(other, place), daemon=True)
         self.process.start()
         other.close()
         self.busy = False
@@ -80,8 +117,10 @@ class Thinker:
         self.fresh = True
 
     def end(self) -> None:
-        """Stop the process."""
+        """Stop the process; one that does nothing ends by itself, and sends its program away."""
         self.pipe.close()
+        if not self.busy:
+            self.process.join(FAREWELL)
         if self.process.is_alive():
             self.process.kill()
         self.process.join(1.0)
@@ -98,13 +137,14 @@ class Thinkers:
         )
         self._thinkers: dict[tuple[str, int], Thinker] = {}
 
-    async def ask(self, match: str, bot: str, game: str, question: Question) -> str:
+    async def ask(self, match: str, place: Place, question: Question) -> str:
         """The choice of a bot; BotFailed says why there is none."""
+        bot = place.bot
         key = (match, question.seat)
         thinker = self._thinkers.get(key)
         if thinker is None:
             self._make_room()
-            thinker = await asyncio.to_thread(Thinker, self._context, bot, game)
+            thinker = await asyncio.to_thread(Thinker, self._context, place)
             self._thinkers[key] = thinker
         if not thinker.fresh:
             question = Question(question.view, question.legal, question.dice, question.seat)

@@ -74,7 +74,7 @@ def test_a_match_begins_from_a_position(run) -> None:
 
 
 def test_a_record_takes_command_lines_as_they_are(run) -> None:
-    lines = "MOVE 1 0\r\n\tMOVE 2 0\n MOVE 3 0\n"
+    lines = "MOVE 1 0\r\n\tMOVE 2 0\r MOVE 3 0\n"
     result = run("simulate", "codekeeper", "--maze", str(GAUNTLET), "--format", "record", stdin=lines)
     _, first, second, third = (json.loads(line) for line in result.stdout.splitlines())
     assert first["c"] == "MOVE 1 0"

@@ -43,6 +43,10 @@ COMMAND_LINES = {
     "no trace to make": (["trace", "hoplite", "--out", "none"], "there is no trace in none"),
     "file and seed": (["play", "hoplite", "--load", "a", "--seed", "1"], "has its own seed"),
     "nothing to resume": (["play", "hoplite", "--resume"], "there is no match of hoplite to resume"),
+    "file for a folder": (
+        ["match", "hoplite", "--bot", "random", "--out", "file"],
+        "--out file is a file; expected a folder",
+    ),
     "no terminal": (["play", "hoplite"], "play needs a terminal"),
 }
 

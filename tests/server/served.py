@@ -19,9 +19,10 @@ READY = 120.0  # seconds for the rules to be compiled, if nobody has done that y
 class Server:
     """`hoplon serve` on a port of its own choice; use it in a `with` statement."""
 
-    def __init__(self, database: Path, port: int = 0) -> None:
+    def __init__(self, database: Path, *more: str) -> None:
         self.database = database
-        self.port = port
+        self.port = 0
+        self.more = more
 
     def __enter__(self) -> Server:
         self.start()
@@ -34,7 +35,9 @@ class Server:
         """Start it and wait until it answers."""
         command = [sys.executable, "-m", "hoplon.cli", "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--database", f"sqlite:///{self.database}"], stdout=subprocess.PIPE, text=True
+            [*command, "--database", f"sqlite:///{self.database}", *self.more],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()

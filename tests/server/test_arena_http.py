@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 from served import Server
 
-import hoplon
+from hoplon.server.boards import playable
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "python" / "hero.py"
 BOTS = {"hoplite": "random", "hexabomb": "painter", "codekeeper": "wanderer"}
 
 
 def test_every_game_is_offered_with_its_form_its_bots_and_its_rulebook(server: Server) -> None:
     games = server.get("/api/games")
-    assert [game["name"] for game in games] == hoplon.game_names()
+    assert [game["name"] for game in games] == list(playable())
     for game in games:
         assert game["form"]
         assert game["tools"]
@@ -147,3 +150,29 @@ def test_a_slow_bot_does_not_delay_another_match(tmp_path: Path) -> None:
         )
         other.wait(seconds=20)
         assert all(server.get(match.path)["ended"] is None for match in slow)
+
+
+def test_a_program_plays_only_where_that_was_allowed(server: Server, tmp_path: Path) -> None:
+    program = [{"player": "bot", "bot": f"{sys.executable} {EXAMPLE}"}]
+    refused = server.post("/api/matches", {"game": "codekeeper", "seats": program}, expect=400)
+    assert "there is no bot" in refused["error"]["text"]
+    with Server(tmp_path / "arena.sqlite", "--programs") as willing:
+        match = willing.begin("codekeeper", seed=5, seats=program)
+        assert match.wait(over=False, number=5)["number"] >= 5
+
+
+def test_a_networked_game_is_watched_while_it_goes_on(server: Server, tmp_path: Path) -> None:
+    out = tmp_path / "game.hoplon"
+    words = ["host", "hexabomb", "--map", "garden", "--turns", "12", "--bot", "painter", "--port", "0"]
+    command = [sys.executable, "-m", "hoplon.cli", *words, "--out", str(out)]
+    done = subprocess.run(
+        [*command, "--arena", f"http://{server.base}"], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout.split("/match/")[1].split()[0]
+    found = server.get(f"/api/matches/{shown}")
+    assert found["ended"] is not None
+    assert found["turn"] == 12
+    choices = [turn["choice"] for turn in server.get(f"/api/matches/{shown}/turns?limit=200")["turns"]][1:]
+    lines = [line.split(" ")[2:-1] for line in out.read_text().splitlines() if line[:1].isdigit()]
+    assert choices == [" ".join(line) for line in lines][1::2]

@@ -197,6 +197,17 @@ def test_people_at_one_screen_are_kept_apart_by_a_curtain(tab: Tab) -> None:
     assert tab.page.locator(".order").count() == 0
 
 
+def test_a_finger_looks_first_and_chooses_with_the_second_tap(tabs: Open) -> None:
+    tab = tabs(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    tab.begin("hoplite")
+    cell = tab.page.locator('[data-cell="4,3"]')
+    cell.tap(force=True)
+    expect(tab.page.locator(".chosen")).to_have_count(1)
+    assert tab.turn_count() == 0
+    cell.tap(force=True)
+    expect(tab.page.locator(".log ol > li")).to_have_count(1)
+
+
 def test_the_rules_can_be_searched(tab: Tab) -> None:
     tab.page.goto("/rules/hoplite")
     tab.page.get_by_placeholder("Search the rules").fill("fleece")

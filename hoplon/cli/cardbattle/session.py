@@ -77,8 +77,7 @@ class Session:
     def play(self) -> None:
         """Until the battle, the input or the player's patience ends."""
         print(f"{self.match.game.title}, seed {self.match.seed}. {WORDS}\n")
-        if not self.hotseat:
-            print(describe(self.match.view(self.human)))
+        print(describe(self.view))
         while not self.match.is_over:
             seat = self.match.to_move
             assert seat is not None
@@ -99,7 +98,7 @@ class Session:
             self.tell(turn, before)
         self.keep()
         if not self.match.is_over and self.view.question is None:
-            print(f"\n{describe(self.match.view(self.human))}")
+            print(f"\n{describe(self.view)}")
 
     def ask(self, seat: int) -> bool:
         """One line from a player; False when he leaves."""

@@ -1,4 +1,4 @@
-"""The arithmetic of one attack (rulebook 10.7, steps 2 to 7, 9 and 10; 10.10).
+"""The arithmetic of one attack (rulebook 10.7, steps 2 to 7, and the multipliers of step 9).
 
 A party is the five places of an attack as a tuple: two attackers, then three targets, each side in the order
 of its columns; a place is EMPTY when nobody (or nobody any longer) stands there. `flanks` has a bit for each
@@ -25,12 +25,10 @@ from hoplon.games.cardbattle.tables import (
     DEFEND_KEY,
     IS_CH,
     IS_EL,
-    IS_LC,
     IS_LG_OR_CO,
     IS_LI,
     IS_SK,
     SHOCK,
-    SHOCK_KEYS,
     SHOCK_SHIFT,
     SUPER_KEY,
     SUPERIORITY,
@@ -41,13 +39,12 @@ from hoplon.games.cardbattle.tables import (
     Superior,
     Trait,
 )
-from hoplon.games.cardbattle.units import follows, is_a, is_cav, rout_limit
+from hoplon.games.cardbattle.units import follows, is_a, is_cav
 
 PLACES = ATTACKERS + TARGETS
 SIDE_OF = (0, 0, 1, 1, 1)  # of a place: attackers 0, targets 1
 FIRST = (0, ATTACKERS)  # first place of a side
 LAST = (ATTACKERS, PLACES)
-NO_SIDE = -1
 LEADING = 3  # what superiority is worth when the lead units are chosen
 CATAPHRACTS = 2
 WORST_COLUMN = 1
@@ -62,7 +59,6 @@ SHIFTS = (
     Why.INDIAN.value,
     Why.DEPLETED_DEFENDER.value,
 )
-_CLOSE_ORDER = tuple(SHOCK_KEYS.index(key) for key in ("PH", "HI", "LG", "MI", "BI"))
 
 
 # --- who takes part -----------------------------------------------------------------------------------------
@@ -123,6 +119,30 @@ def place_in(p, u):
         if p[i] == u:
             return i
     return EMPTY
+
+
+@rule
+def hits_of(s, p):
+    """The hits of each place."""
+    return (
+        0 if p[0] == EMPTY else int(s.coh[p[0]]),
+        0 if p[1] == EMPTY else int(s.coh[p[1]]),
+        0 if p[2] == EMPTY else int(s.coh[p[2]]),
+        0 if p[3] == EMPTY else int(s.coh[p[3]]),
+        0 if p[4] == EMPTY else int(s.coh[p[4]]),
+    )
+
+
+@rule
+def only(p, kept):
+    """The party with only the places whose bits are set."""
+    return (
+        p[0] if kept & 1 else EMPTY,
+        p[1] if kept & 2 else EMPTY,
+        p[2] if kept & 4 else EMPTY,
+        p[3] if kept & 8 else EMPTY,
+        p[4] if kept & 16 else EMPTY,
+    )
 
 
 # --- step 2: size -------------------------------------------------------------------------------------------
@@ -262,6 +282,15 @@ def any_is(s, p, side, kind):
 
 
 @rule
+def any_has(s, p, side, trait):
+    """Has a unit of a side this characteristic?"""
+    for i in range(FIRST[side], LAST[side]):
+        if p[i] != EMPTY and is_a(s, p[i], trait):
+            return True
+    return False
+
+
+@rule
 def depletion_of(s, p, side):
     """The highest depletion of a side (Q54)."""
     most = 0
@@ -374,9 +403,6 @@ def loses_superiority(s, a, d):
     return CAV[s.kind[a]] != 0 and has(s, d, Mark.NO_MISSILE)
 
 
-# --- steps 9 and 10: multipliers and shares -----------------------------------------------------------------
-
-
 @rule
 def times(s, a, d, edge, side):
     """What the hits of a side are multiplied by (10.7 step 9)."""
@@ -397,128 +423,3 @@ def is_flank_wasted(s, a, d):
     if IS_EL[s.kind[d]] != 0:
         return is_cav(s, a) or IS_EL[s.kind[a]] != 0
     return IS_SK[s.kind[d]] != 0
-
-
-@rule
-def change_for(s, p, a, d, side, hits, why):
-    """What one cause adds to the multiplied hits of a side, or takes from them (10.7 step 9, 18.1)."""
-    if why == Why.SKIRMISH_CAP:
-        if s.pref[Pref.SKIRMISH_HIT_CAP] != 0 and IS_SK[s.kind[a if side == 1 else d]] != 0:
-            return min(hits // 2, 1) - hits
-    elif why == Why.LIGHT_CAVALRY_HALVED:
-        if side == 1 and s.pref[Pref.LIGHT_CAVALRY_HALVED] != 0 and IS_LC[s.kind[a]] != 0:
-            if is_close_order(s, d):
-                return hits // 2 - hits
-    elif why == Why.STRENGTH:
-        if any_has(s, p, 1 - side, Trait.STRENGTH):
-            return 1
-    elif side == 0 and any_has(s, p, 1, Trait.ACID_BLOOD):
-        return 1
-    return 0
-
-
-CHANGES = (
-    Why.SKIRMISH_CAP.value,
-    Why.LIGHT_CAVALRY_HALVED.value,
-    Why.STRENGTH.value,
-    Why.ACID_BLOOD.value,
-)
-
-
-@rule
-def is_close_order(s, d):
-    """Fights as PH, HI, LG, MI or BI."""
-    key = int(DEFEND_KEY[s.kind[d]])
-    for other in _CLOSE_ORDER:
-        if key == other:
-            return True
-    return False
-
-
-@rule
-def any_has(s, p, side, trait):
-    """Has a unit of a side this characteristic?"""
-    for i in range(FIRST[side], LAST[side]):
-        if p[i] != EMPTY and is_a(s, p[i], trait):
-            return True
-    return False
-
-
-@rule
-def hits_on(s, p, a, d, edge, side, raw):
-    """The hits that a side takes, from the number in the table of results (10.7 step 9)."""
-    hits = raw * times(s, a, d, edge, side)
-    for why in CHANGES:
-        hits += change_for(s, p, a, d, side, hits, why)
-    return hits
-
-
-@rule
-def share_of(s, p, side, lead, hits, place):
-    """A unit's part of the hits of its side: equal, the odd ones to the lead, then by column (10.7 step 10).
-
-    `lead` is the place of the lead unit.
-    """
-    n = how_many(p, side)
-    turn = 0
-    if place != lead:
-        turn = 1
-        for i in range(FIRST[side], place):
-            if p[i] != EMPTY and i != lead:
-                turn += 1
-    return hits // n + (1 if turn < hits % n else 0)
-
-
-@rule
-def undead_spares(s, u, hits):
-    """An UNDEAD unit takes one hit less (15.2)."""
-    return 1 if hits > 0 and is_a(s, u, Trait.UNDEAD) else 0
-
-
-# --- 10.10: when everybody would rout -----------------------------------------------------------------------
-
-
-@rule
-def spared_side(s, p, coh):
-    """The side that stays when all units of both would rout, or NO_SIDE (10.10).
-
-    The larger excess routs, on a tie the defenders. `coh` holds the hits of each place.
-    """
-    if not is_fought(p):
-        return NO_SIDE
-    excess_a = 0
-    excess_d = 0
-    for i in range(PLACES):
-        if p[i] != EMPTY:
-            over = coh[i] - rout_limit(s, p[i])
-            if over < 0:
-                return NO_SIDE
-            if i < ATTACKERS:
-                excess_a = max(excess_a, over)
-            else:
-                excess_d = max(excess_d, over)
-    return 1 if excess_a > excess_d else 0
-
-
-@rule
-def hits_of(s, p):
-    """The hits of each place."""
-    return (
-        0 if p[0] == EMPTY else int(s.coh[p[0]]),
-        0 if p[1] == EMPTY else int(s.coh[p[1]]),
-        0 if p[2] == EMPTY else int(s.coh[p[2]]),
-        0 if p[3] == EMPTY else int(s.coh[p[3]]),
-        0 if p[4] == EMPTY else int(s.coh[p[4]]),
-    )
-
-
-@rule
-def only(p, kept):
-    """The party with only the places whose bits are set."""
-    return (
-        p[0] if kept & 1 else EMPTY,
-        p[1] if kept & 2 else EMPTY,
-        p[2] if kept & 4 else EMPTY,
-        p[3] if kept & 8 else EMPTY,
-        p[4] if kept & 16 else EMPTY,
-    )

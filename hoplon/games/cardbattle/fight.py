@@ -9,19 +9,16 @@ from __future__ import annotations
 from hoplon.core.actions import NOBODY, then
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.arithmetic import (
-    CHANGES,
     FIRST,
     LAST,
     PLACES,
     SHIFTS,
     SIDE_OF,
     base_column,
-    change_for,
     column_of,
     edge_of,
     flanks_of,
     hits_of,
-    hits_on,
     how_many,
     is_fought,
     is_on_flank,
@@ -30,17 +27,15 @@ from hoplon.games.cardbattle.arithmetic import (
     only,
     party_of,
     place_in,
-    share_of,
     shift_for,
     size_of,
     size_shift,
-    spared_side,
     times,
-    undead_spares,
 )
 from hoplon.games.cardbattle.board import has, on_field, put, seat_of
 from hoplon.games.cardbattle.chance import die
 from hoplon.games.cardbattle.checks import must_check
+from hoplon.games.cardbattle.damage import CHANGES, change_for, hits_on, share_of, spared_side, undead_spares
 from hoplon.games.cardbattle.pursuit import ask_pursuit
 from hoplon.games.cardbattle.state import ATTACKERS, EMPTY, Check, Do, Loss, Mark, Why
 from hoplon.games.cardbattle.tables import CRT, Kind, Missile, Pref, Trait

@@ -21,6 +21,7 @@ from hoplon.core.errors import BadPosition, BadText
 from hoplon.core.text import Action
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
 from hoplon.games.cardbattle.state import (
+    AREAS,
     CARD,
     COLUMNS,
     DECK,
@@ -57,6 +58,7 @@ PLAIN = tuple(name for name in state_t.names or () if name not in SPELLED and no
 EMPTY_WHEN_IDLE = ("winner", "shooter", "shot_at", "attacker", "target", "lead_a", "lead_d", "rampage_at")
 SAFE = " '!().,-"  # stay as they are in a name, a blank becoming _
 MOST = 32767
+QUESTIONS = (Do.ASK_WITHDRAW, Do.ASK_FIRE, Do.ASK_INITIATIVE, Do.ASK_SHARE)
 
 
 def write(names: Names, s: Any) -> str:
@@ -340,10 +342,29 @@ def _check(s: Any) -> None:
                 raise BadText(
                     f"unit {u - SIDE * seat} of {letter} is {place.name.lower()} by its place, but in {where}"
                 )
+    _check_waiting(s)
     for name, least, most in RANGES:
         for value in np.ravel(s[name]).tolist():
             if not least <= value <= most:
                 raise BadText(f"{name} has {value}; expected {least} to {most}")
+
+
+def _check_waiting(s: Any) -> None:
+    """What waits names units and columns that exist, and at rest a question is on top."""
+    for k in range(int(s.pending.n)):
+        action = s.pending.actions[k]
+        word = Do(int(action.kind)).name.lower()
+        is_card = CARD <= action.what < CARD + len(CARD_WORDS)
+        if not (EMPTY <= action.what < UNITS or is_card) or not EMPTY <= action.who <= 1:
+            raise BadText(f"{word} in pending names no army or unit")
+        if not EMPTY <= action.dst < COLUMNS or not EMPTY <= action.src < COLUMNS:
+            raise BadText(f"{word} in pending names no column")
+    if s.pending.n:
+        top = s.pending.actions[s.pending.n - 1]
+        if int(top.kind) not in QUESTIONS or top.who < 0:
+            raise BadText("the last of pending is no question to A or B")
+        if top.kind in (Do.ASK_WITHDRAW, Do.ASK_FIRE) and (top.what < 0 or s.place[top.what] != Place.FIELD):
+            raise BadText("the last of pending asks about a unit that is not on the field")
 
 
 RANGES = (
@@ -351,4 +372,7 @@ RANGES = (
     ("winner", -1, 1), ("rounds", 0, MOST), ("shots", 0, COLUMNS), ("attacks", 0, COLUMNS), ("coh", 0, 99),
     ("shooter", EMPTY, UNITS - 1), ("shot_at", EMPTY, COLUMNS - 1), ("attacker", EMPTY, UNITS - 1),
     ("target", EMPTY, UNITS - 1), ("lead_a", EMPTY, UNITS - 1), ("lead_d", EMPTY, UNITS - 1),
+    ("rampage_at", EMPTY, COLUMNS - 1), ("amok", EMPTY, UNITS - 1), ("amok_n", 0, AREAS),
+    ("fight", 0, COLUMNS - 1), ("prey", 0, UNITS), ("level_m", 0, 99), ("depletion", 0, 99), ("open", 0, 1),
+    ("edge", 0, 3),
 )  # fmt: skip

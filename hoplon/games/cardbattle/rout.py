@@ -91,7 +91,8 @@ def eliminate(s, u):
     strip(s, u)
     s.at[u] = EMPTY
     s.place[u] = Place.ELIMINATED
-    s.prey = 0
+    if s.prey == u + 1:
+        s.prey = 0
     s.lost[seat] += s.value[u]
 
 

@@ -9,7 +9,18 @@ import numpy as np
 
 from hoplon.games.cardbattle.naming import Names
 from hoplon.games.cardbattle.odds import EDGES, odds, volley_odds, withdrawal_odds
-from hoplon.games.cardbattle.state import COLUMNS, EMPTY, SIDE, TARGETS, Do, Mark, Place, Why, state_t
+from hoplon.games.cardbattle.state import (
+    ATTACKERS,
+    COLUMNS,
+    EMPTY,
+    SIDE,
+    TARGETS,
+    Do,
+    Mark,
+    Place,
+    Why,
+    state_t,
+)
 from hoplon.games.cardbattle.sums import sums
 from hoplon.games.cardbattle.words import WHY_WORDS
 
@@ -39,7 +50,7 @@ class Tally:
 
 def is_fought(s: Any, attack: int) -> bool:
     """Has the attack targets on the field, and attackers?"""
-    units = [*s.attacker[2 * attack : 2 * attack + 2].tolist(), *_targets(s, attack)]
+    units = [*s.attacker[ATTACKERS * attack : ATTACKERS * (attack + 1)].tolist(), *_targets(s, attack)]
     on_field = [u for u in units if u >= 0 and s.place[u] == Place.FIELD]
     seats = {u in _targets(s, attack) for u in on_field}
     return len(seats) == 2

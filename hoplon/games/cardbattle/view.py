@@ -9,13 +9,15 @@ for pictures that nobody at the table looks at.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hoplon.core.actions import NOBODY
+from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
 from hoplon.games.cardbattle.preferences import PREF_IDS
+from hoplon.games.cardbattle.secrets import concealed
 from hoplon.games.cardbattle.state import (
     ATTACKERS,
     CARD,
@@ -32,7 +34,7 @@ from hoplon.games.cardbattle.state import (
     Place,
 )
 from hoplon.games.cardbattle.tables import (
-    GC,
+    BUNDORI_POINTS,
     KIND_CODES,
     MISSILE_LETTERS,
     MODULE_IDS,
@@ -46,11 +48,22 @@ from hoplon.games.cardbattle.tally import Tally, tally_of
 
 SPECTATOR = -1
 EVERYTHING = -2  # a view that hides nothing
+ON_FIELD, HIDDEN = Place.FIELD.value, Mark.HIDDEN.value
+UNKNOWN = (Place.DECK.value, Place.HAND.value, Place.PURSUIT.value)
 MARKERS = (Mark.NO_MISSILE, Mark.OW, Mark.FLANK, Mark.RAIDING, Mark.ENGAGED, Mark.HIDDEN, Mark.AIMING,
            Mark.SUPPLIED, Mark.ATTACKING, Mark.ATTACKED, Mark.FOUGHT, Mark.CHARGER, Mark.ARRIVED,
            Mark.FRESH)  # fmt: skip
-BUNDORI_POINTS = 5
-IN_SIGHT = (Place.ROUTED, Place.RALLIED, Place.ELIMINATED, Place.DISCARDED)  # whoever looks
+
+
+def as_python(function: Any) -> Any:
+    """A rule that calls no other, as plain Python: a view asks it about every card, one by one."""
+    return getattr(function, "py_func", function)
+
+
+rout_limit, plays_left, draws_left, attempts_left = (
+    as_python(function)
+    for function in (units.rout_limit, playing.plays_left, rear.draws_left, rear.attempts_left)
+)
 
 
 @dataclass(frozen=True)
@@ -194,7 +207,11 @@ class Allowances:
 
 @dataclass(frozen=True)
 class View:
-    """The battle as a seat sees it; `seat` is `A`, `B`, or `spectator`."""
+    """The battle as a seat sees it; `seat` is `A`, `B`, or `spectator`.
+
+    `known` is the same as a record of the rules, for bots that try things out: what the seat cannot know is
+    blanked in it or dealt in a fixed order.
+    """
 
     seat: str
     module: str
@@ -214,27 +231,32 @@ class View:
     setup_round: bool
     ended: str | None
     winner: str | None
+    known: Any = field(default=None, repr=False, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
-        found = asdict(self)
+        found = asdict(replace(self, known=None))
+        del found["known"]
         for army, view in zip(found["armies"], self.armies, strict=True):
             army["points"]["total"] = view.points.total
         return found
-
-
-def limit_of(s: Any, u: int) -> int:
-    """The hits at which a unit routs (0.5)."""
-    return int(s.tq[u]) * (2 if s.kind[u] == GC else 1)
 
 
 def is_hidden_from(s: Any, u: int, seat: int) -> bool:
     """May a seat not know where this unit is?"""
     if seat in (u // SIDE, EVERYTHING):
         return False
-    if s.place[u] == Place.FIELD:
-        return bool(int(s.marks[u]) & Mark.HIDDEN)
-    return s.place[u] in (Place.DECK, Place.HAND, Place.PURSUIT)
+    place = int(s.place[u])
+    return bool(int(s.marks[u]) & HIDDEN) if place == ON_FIELD else place in UNKNOWN
+
+
+def by_place(s: Any, owner: int) -> dict[int, list[int]]:
+    """The units of an army by the number of their place."""
+    first = SIDE * owner
+    found: dict[int, list[int]] = {place.value: [] for place in Place}
+    for k, place in enumerate(s.place[first : first + int(s.units[owner])].tolist()):
+        found[place].append(first + k)
+    return found
 
 
 def unit_view(names: Names, s: Any, u: int) -> UnitView:
@@ -250,7 +272,7 @@ def unit_view(names: Names, s: Any, u: int) -> UnitView:
         clan=names.clan(seat, int(s.clan[u])) if names.clans[seat] and s.clan[u] >= 0 else "",
         traits=tuple(name for bit, name in enumerate(TRAIT_IDS) if traits >> bit & 1),
         value=int(s.value[u]),
-        limit=limit_of(s, u),
+        limit=int(rout_limit(s, u)),
         coh=int(s.coh[u]),
         depletion=int(s.depletion[u]),
         level=int(s.level_m[u]),
@@ -270,19 +292,18 @@ def _field(names: Names, s: Any, owner: int, seat: int) -> tuple[AreaView, ...]:
 
 
 def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
-    units = range(SIDE * owner, SIDE * owner + int(s.units[owner]))
-    hand, rear = hand_of(s, owner), rear_of(s, owner)
+    found = by_place(s, owner)
+    hand, second = hand_of(s, owner), rear_of(s, owner)
     is_open = seat in (owner, EVERYTHING)
-    places = dict(zip(units, s.place[units.start : units.stop].tolist(), strict=True))
-    away = [u for u, place in places.items() if place == Place.PURSUIT]
+    away = found[Place.PURSUIT]
     seen_away = tuple(unit_view(names, s, u) for u in away) if is_open else None
-    if is_open:
-        unseen = [u for u, place in places.items() if place == Place.DECK]
-    else:
-        unseen = [u for u, place in places.items() if place not in IN_SIGHT and is_hidden_from(s, u, seat)]
+    unseen = found[Place.DECK]
+    if not is_open:
+        hidden = [u for u in found[Place.FIELD] if is_hidden_from(s, u, seat)]
+        unseen = sorted([*unseen, *found[Place.HAND], *hidden, *away])
+    fled = set(found[Place.ROUTED])
     deck = s.deck[DECK * owner : DECK * owner + int(s.deck_n[owner])].tolist()
     cards = [card - CARD for card in (deck if is_open else [*deck, *hand]) if card >= CARD]
-    spent = s.spent[CARDS * owner : CARDS * (owner + 1)].tolist()
     rules, answers = int(s.rules[owner]), int(s.answers[owner])
     return ArmyView(
         seat=SEATS[owner],
@@ -304,13 +325,17 @@ def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
         pursuit_count=len(away),
         hand=tuple(_hand_card(names, s, card) for card in hand) if is_open else None,
         pursuit=seen_away,
-        routed=tuple(unit_view(names, s, u) for u in rear if places[u] == Place.ROUTED),
-        rallied=tuple(unit_view(names, s, u) for u in rear if places[u] == Place.RALLIED),
-        eliminated=tuple(names.unit(u) for u, place in places.items() if place == Place.ELIMINATED),
-        discarded=tuple(names.unit(u) for u, place in places.items() if place == Place.DISCARDED),
-        unseen=tuple(names.unit(u) for u in unseen),
+        routed=tuple(unit_view(names, s, u) for u in second if u in fled),
+        rallied=tuple(unit_view(names, s, u) for u in second if u not in fled),
+        eliminated=tuple(map(names.unit, found[Place.ELIMINATED])),
+        discarded=tuple(map(names.unit, found[Place.DISCARDED])),
+        unseen=tuple(map(names.unit, unseen)),
         unseen_cards={word: cards.count(k) for k, word in enumerate(CARD_WORDS) if k in cards},
-        spent_cards={word: n for word, n in zip(CARD_WORDS, spent, strict=False) if n},
+        spent_cards={
+            word: int(s.spent[CARDS * owner + k])
+            for k, word in enumerate(CARD_WORDS)
+            if s.spent[CARDS * owner + k]
+        },
         answers=tuple(a.name.lower() for a in Answer if answers >> a & 1),
         unroutable=bool(s.unroutable[owner]),
         endless=bool(s.endless[owner]),
@@ -368,15 +393,13 @@ def _question(names: Names, s: Any) -> Question | None:
 
 def _allowances(names: Names, s: Any) -> Allowances:
     seat, pref = int(s.active), s.pref
-    dynamic = bool(pref[Pref.DYNAMIC_PLAY_DRAW])
-    most_draws = max(0, 2 - int(s.played)) if dynamic else 1
     orders = 2 * int(s.command[seat]) if pref[Pref.LEADER_REMOVES_COH] else 0
     return Allowances(
-        plays=max(0, (2 if dynamic else 1) - int(s.played)),
+        plays=max(0, int(plays_left(s))),
         moves=max(0, 1 - int(s.moved)),
-        draws=max(0, most_draws - int(s.drawn)),
+        draws=max(0, int(draws_left(s))),
         flank_orders=max(0, int(s.command[seat]) - int(s.flank_orders)),
-        rally_attempts=max(0, int(s.command[seat]) - int(s.attempts)),
+        rally_attempts=max(0, int(attempts_left(s))),
         cohesion_orders=max(0, orders - int(s.orders)),
         supplies=int(s.supply),
         clans=tuple(
@@ -408,10 +431,11 @@ def view(names: Names, s: Any, seat: int) -> View:
             ShotView(names.unit(int(s.shooter[k])), int(s.shot_at[k]) + 1) for k in range(int(s.shots))
         ),
         attacks=_attacks(names, s, seat),
-        preferences=dict(zip(PREF_IDS, s.pref.tolist(), strict=False)),
+        preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
         setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,
+        known=concealed(s, seat) if seat >= 0 else None,
     )
 
 

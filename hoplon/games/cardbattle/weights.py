@@ -16,16 +16,12 @@ from hoplon.games.cardbattle.arithmetic import (
     SIDE_OF,
     column_of,
     edge_of,
-    hits_on,
     is_fought,
     is_on_flank,
     lead_attacker,
     lead_defender,
     only,
     place_in,
-    share_of,
-    spared_side,
-    undead_spares,
 )
 from hoplon.games.cardbattle.checks import (
     drm_of,
@@ -33,6 +29,7 @@ from hoplon.games.cardbattle.checks import (
     must_check,
     withdrawal_hits,
 )
+from hoplon.games.cardbattle.damage import hits_on, share_of, spared_side, undead_spares
 from hoplon.games.cardbattle.fight import stands_fast
 from hoplon.games.cardbattle.missile import exhausts, may_burst, shot_hits
 from hoplon.games.cardbattle.pursuit import prey_of, pursuer_of, pursues

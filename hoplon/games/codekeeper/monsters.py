@@ -46,8 +46,8 @@ def monsters_act(s, turn):
         near &= near - 1
         kind = int(s.kind[s.at[bit_cell(hero, bit)]])
         # No branch here: it would be guessed wrong too often.
-        strikes = (STRUCK[kind] >> bit) & 1
-        walks = (SEEN[kind] >> bit) & 1 & ~strikes
+        strikes = (int(STRUCK[kind]) >> bit) & 1
+        walks = (int(SEEN[kind]) >> bit) & 1 & ~strikes
         strikers |= strikes << bit
         walkers |= walks << bit
         steps += walks
@@ -120,7 +120,7 @@ def acting_order(s, acting):
 def step_target(s, m):
     """Where a monster goes that sees the hero: nearer to him inside its own view, or nowhere (9.2)."""
     c = int(s.cell[m])
-    free = SEEN[s.kind[m]] & ~window_of_two(s.walls, s.occupied, c)
+    free = int(SEEN[s.kind[m]]) & ~window_of_two(s.walls, s.occupied, c)
     way = way_towards(free, window_bit(c, int(s.hero)), True)[0]
     if way == STAY:
         return c

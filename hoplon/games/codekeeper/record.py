@@ -175,16 +175,18 @@ def record(seed: int, maze: str = "", position: str = "", name: str = "") -> Rec
 def simulate(options: CodeKeeperOptions, seed: int | None, lines: Iterable[str]) -> Iterator[str]:
     """Play command lines: one JSON object for the game, then one for each command.
 
-    Lines may still carry their line end. What follows after the end of the game is not read.
+    Lines may still carry their line end; a CR within one ends a command too, as it does for a bot. What
+    follows after the end of the game is not read.
     """
     recorder = record(any_seed() if seed is None else seed, options.maze, options.position)
     yield _json(recorder.start())
     if recorder.status != "running":
         return
     for line in lines:
-        yield _json(recorder.play(line.rstrip("\r\n")))
-        if recorder.status != "running":
-            return
+        for command in line.removesuffix("\n").removesuffix("\r").split("\r"):
+            yield _json(recorder.play(command))
+            if recorder.status != "running":
+                return
 
 
 def _json(value: Json) -> str:

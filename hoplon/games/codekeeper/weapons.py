@@ -36,7 +36,7 @@ AIMS = np.array([_aims(weapon) for weapon in Weapon], np.int64)
 def reaches(weapon, hero, aim):
     """May this cell be aimed at? The hero's own never."""
     is_near = cheb(hero, aim) <= SIGHT
-    return is_near & ((AIMS[weapon] >> window_bit(hero, aim)) & 1 == 1)
+    return is_near & ((int(AIMS[weapon]) >> window_bit(hero, aim)) & 1 == 1)
 
 
 @rule

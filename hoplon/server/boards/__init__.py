@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from hoplon.core.match import Match
 from hoplon.core.text import Action
+from hoplon.games import GAMES
 
 SPECTATOR = -1
 ALL = -2
@@ -128,6 +131,12 @@ class Board:
     settled: Callable[[Match], int] = field(default=lambda match: len(match.choices))  # choices all may know
     hides: bool = False  # is there something that a seat may not see?
     remembers: bool = False  # do bots need what they saw before?
+
+
+@cache
+def playable() -> tuple[str, ...]:
+    """The installed games that have a board here."""
+    return tuple(name for name in sorted(GAMES) if find_spec(f"{__name__}.{name}") is not None)
 
 
 def board_of(game: str) -> Board:

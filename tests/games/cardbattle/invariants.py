@@ -18,6 +18,7 @@ from hoplon.games.cardbattle.state import (
     REAR,
     SIDE,
     UNITS,
+    Do,
     End,
     Mark,
     Module,
@@ -150,11 +151,17 @@ def are_points_right(s, seat):
 
 
 @rule
+def is_sharing(s):
+    """In the middle of a combat: hits are being shared out, and nobody has routed yet."""
+    return s.pending.n > 0 and s.pending.actions[s.pending.n - 1].kind == Do.ASK_SHARE
+
+
+@rule
 def field(s):
     """One unit an area, below its limit, its markers in order."""
     for u in range(UNITS):
         if s.place[u] == Place.FIELD:
-            if s.coh[u] < 0 or s.coh[u] >= rout_limit(s, u):
+            if s.coh[u] < 0 or (s.coh[u] >= rout_limit(s, u) and not is_sharing(s)):
                 return Broken.COHESION
             if not has(s, u, Mark.USED):
                 return Broken.MARKERS

@@ -20,6 +20,8 @@ from tests.games.cardbattle.table import (
     Terrain,
 )
 
+pytestmark = pytest.mark.representative
+
 
 def test_2_1_a_card_goes_from_the_hand_to_the_field_and_is_in_one_place_only():
     t = Table()

@@ -7,6 +7,8 @@ import pytest
 from hoplon.games.cardbattle.board import across, has_open_side, touch, zone_of
 from tests.games.cardbattle.table import A, B, Do, Kind, Missile, Phase, Table, Terrain
 
+pytestmark = pytest.mark.representative
+
 CONTACT = {
     1: (1, 2),
     2: (1, 2),

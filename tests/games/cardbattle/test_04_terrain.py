@@ -21,6 +21,8 @@ from tests.games.cardbattle.table import (
     Terrain,
 )
 
+pytestmark = pytest.mark.representative
+
 
 def terrain_of(seed: int, **options) -> list[list[Terrain]]:
     """The terrain of both fields of a new battle."""

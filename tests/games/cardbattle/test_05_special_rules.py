@@ -18,6 +18,8 @@ from tests.games.cardbattle.table import (
     Terrain,
 )
 
+pytestmark = pytest.mark.representative
+
 
 def test_5_1_tribal_command_rallies_nobody_and_routs_are_final():
     t = Table().phase(Phase.RALLY)

@@ -13,6 +13,8 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.tables import IS_LC, IS_LI, IS_SK
 from tests.games.cardbattle.table import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table
 
+pytestmark = pytest.mark.representative
+
 
 def new(seed: int = 1, **options: Any) -> Any:
     """The record of a new battle."""

@@ -22,6 +22,8 @@ from tests.games.cardbattle.table import (
     Trait,
 )
 
+pytestmark = pytest.mark.representative
+
 
 def both(t: Table) -> Table:
     """Somebody far away on both sides, so that the battle goes on."""

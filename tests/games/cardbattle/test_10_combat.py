@@ -594,3 +594,14 @@ def test_destroyed_prey_pushes_nobody_out_of_a_full_second_line() -> None:
     field.fight([5], [5], 9, 9, 0, 0)
     assert len(field.said(Do.ELIMINATE)) == 1
     assert field.s.rear_n[B] == 8
+
+
+@pytest.mark.section("10.11")
+def test_the_death_of_another_target_does_not_save_the_prey() -> None:
+    field = pursuit_field()
+    field.put(A, 5, "HC 8/9", marks=Mark.ENGAGED)
+    screen = field.put(B, 4, "SK SL 3/1", marks=Mark.ENGAGED, coh=2)
+    prey = field.put(B, 5, "MI 3/5", marks=Mark.ENGAGED, coh=2)
+    field.fight([5], [4, 5], 9, 9, 0, 0)
+    assert field.said(Do.PREY)[0].what == prey
+    assert [field.s.place[u] for u in (screen, prey)] == [Place.ELIMINATED, Place.ELIMINATED]

@@ -20,6 +20,8 @@ from tests.games.cardbattle.table import (
     Why,
 )
 
+pytestmark = pytest.mark.representative
+
 
 def rout(kind: Kind, **more) -> tuple[Table, int]:
     """A unit of A that routs on entering a marsh or, an elephant, caltrops."""

@@ -12,6 +12,8 @@ from hoplon.games.cardbattle.state import End
 from hoplon.games.cardbattle.units import rout_points
 from tests.games.cardbattle.table import CARD, A, B, Card, Do, Kind, Mark, Phase, Place, Pref, Table, Terrain
 
+pytestmark = pytest.mark.representative
+
 
 def new(**options: Any) -> Any:
     """The record of a new battle."""

@@ -7,6 +7,8 @@ import pytest
 from hoplon.games.cardbattle.tables import COMBAT, STAMINA, WARRIORS
 from tests.games.cardbattle.table import A, B, Card, Do, Kind, Missile, Phase, Place, Table
 
+pytestmark = pytest.mark.representative
+
 HONDA, OTANI = WARRIORS.index("Honda Tadakatsu"), WARRIORS.index("Otani Yoshitsugu")
 
 

@@ -8,6 +8,8 @@ from hoplon.games.cardbattle.preferences import ZONES
 from hoplon.games.cardbattle.tables import Answer
 from tests.games.cardbattle.table import A, B, Do, Kind, Missile, Phase, Pref, Table
 
+pytestmark = pytest.mark.representative
+
 
 @pytest.mark.parametrize(
     ("kind", "answer", "asked"),

@@ -70,6 +70,7 @@ def test_a_view_does_not_change_when_what_it_may_not_see_does(pair, seed):
         for seat in (1 - owner, -1):
             seen, twin = view(names, states[0], seat), view(names, other[0], seat)
             assert twin == seen
+            assert seat < 0 or twin.known.tobytes() == seen.known.tobytes()
             assert describe(twin) == describe(seen)
             assert draw_svg(twin) == draw_svg(seen)
 

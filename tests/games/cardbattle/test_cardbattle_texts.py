@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import hoplon
+from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.options import CardBattleOptions
@@ -69,6 +70,23 @@ def test_a_battle_goes_on_from_its_line(number):
 
 
 @battles
+def test_a_line_with_a_slip_is_refused_or_can_be_played(number):
+    match, states = played(number)
+    dice = Random(number)
+    for state in states[::12]:
+        words = state.notation.split(" ")
+        at = dice.randrange(1, len(words))
+        place = dice.randrange(len(words[at]))
+        words[at] = words[at][:place] + dice.choice("0179-:,;*=DHFX") + words[at][place + dice.randrange(2) :]
+        try:
+            again = Match(match.game, 5, CardBattleOptions(position=" ".join(words)))
+        except HoplonError:
+            continue
+        legal = again.legal()
+        assert again.is_over or again.play(dice.choice(legal))
+
+
+@battles
 def test_every_refusal_has_a_reason_and_nothing_legal_has_one(number):
     match, states = played(number)
     dice = Random(number)
@@ -113,7 +131,9 @@ def test_views_of_played_positions_hide_what_they_must(number):
         for owner in (0, 1):
             other = state.array.copy()
             shuffle_secrets(other[0], owner, dice)
-            assert match.game.view(other, 0, 1 - owner) == match.game.view(state.array, 0, 1 - owner)
+            seen, twin = (match.game.view(states, 0, 1 - owner) for states in (state.array, other))
+            assert twin == seen
+            assert twin.known.tobytes() == seen.known.tobytes()
             assert match.game.view(other, 0, -1) == match.game.view(state.array, 0, -1)
 
 

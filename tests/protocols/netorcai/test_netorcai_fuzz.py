@@ -8,11 +8,14 @@ import contextlib
 import json
 import os
 import random
+import resource
 import socket
 import struct
 import threading
 import time
+from collections.abc import Iterator
 
+import pytest
 from netorcai_harness import PATIENCE, Bare, House
 
 from hoplon.protocols.netorcai import Client, Kicked
@@ -248,6 +251,66 @@ def test_honest_games_go_on() -> None:
         else:
             play_with_bad_referee(dice, note)
         seed += 1
+
+
+CROWD = 1000
+
+
+@pytest.fixture
+def room_for_a_crowd() -> Iterator[None]:
+    """A thousand connections take as many descriptors on our side."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < CROWD + 200:
+        pytest.skip(f"only {hard} open files are allowed")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, CROWD + 200), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_thousand_connections_at_once(command, room_for_a_crowd) -> None:
+    """All of them are there before the game begins, and misbehave one after the other while it is played."""
+    turns = 40
+    note = f"HOPLON_FUZZ_SEED={SEED}"
+    dice = random.Random(SEED)
+    process = command(
+        "--fast", f"--nb-turns-max={turns}", "--nb-players-max=1", "--nb-visus-max=1", "--quiet"
+    )
+    wait_for_port(process.port)
+    crowd = [process.stranger() for _ in range(CROWD)]
+    logic, player = process.guest("game logic"), process.guest()
+    for foe in crowd[: CROWD // 4]:
+        foe.login("player", "foe")
+    process.type("start")
+    logic.read("DO_INIT")
+    logic.init_ack()
+    player.read("GAME_STARTS")
+    for turn in range(turns):
+        logic.read("DO_TURN")
+        logic.turn_ack({"turn": turn})
+        if turn < turns - 1:
+            assert player.read("TURN")["game_state"] == {"turn": turn}, note
+            player.ack(turn)
+        for foe in crowd[turn :: 2 * turns]:
+            foe.socket.settimeout(0.02)
+            with contextlib.suppress(OSError, EOFError, ValueError):
+                say_something(dice, foe)
+                leave(dice, foe)
+            foe.close()
+    assert player.read("GAME_ENDS")["game_state"] == {"turn": turns - 1}, note
+    assert player.read_kick() == "Game is finished"
+    assert logic.read_kick() == "Game is finished"
+    assert process.end() == 0, note
+
+
+def wait_for_port(port: int) -> None:
+    """A quiet server does not say when it listens."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+            return
+        time.sleep(0.02)
+    raise AssertionError("the server does not listen")
 
 
 def test_the_fuzzers_friends_are_no_fools() -> None:

@@ -153,6 +153,7 @@ export interface GameInfo {
   tools: Tool[];
   bots: { bot: string; label: string }[];
   hides: boolean;
+  programs: boolean;
 }
 
 export interface Key {

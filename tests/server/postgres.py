@@ -1,0 +1,81 @@
+"""A PostgreSQL server of our own, for as long as the tests run."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+PLACES = ("/usr/lib/postgresql", "/opt/homebrew/opt/postgresql/bin", "/usr/pgsql")
+
+
+def program(name: str) -> str | None:
+    """Where a program of PostgreSQL is."""
+    if found := shutil.which(name):
+        return found
+    for place in PLACES:
+        for path in sorted(Path(place).glob(f"**/{name}"), reverse=True):
+            return str(path)
+    return None
+
+
+class Postgres:
+    """A cluster in a folder of its own, on loopback; use it in a `with` statement."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="hoplon-postgres-"))
+        # PostgreSQL refuses to run as root.
+        self.user = (
+            next((u for u in ("postgres", "nobody") if has_user(u)), None) if os.getuid() == 0 else None
+        )
+        if self.user is not None:
+            shutil.chown(self.folder, self.user)
+
+    def __enter__(self) -> str:
+        room = self.folder / "room"
+        initdb, postgres = program("initdb"), program("postgres")
+        assert initdb is not None
+        assert postgres is not None
+        words = [initdb, "-D", str(room), "-U", "hoplon", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(words, check=True, capture_output=True, user=self.user, cwd=self.folder)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        words = [postgres, "-D", str(room), "-h", "127.0.0.1", "-p", str(port), "-k", str(self.folder)]
+        self.process = subprocess.Popen(
+            words, user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._wait(port)
+        return f"postgresql+psycopg://hoplon@127.0.0.1:{port}/postgres"
+
+    def _wait(self, port: int) -> None:
+        import psycopg
+
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                psycopg.connect(f"host=127.0.0.1 port={port} user=hoplon dbname=postgres").close()
+            except psycopg.OperationalError:
+                assert time.monotonic() < deadline, "PostgreSQL did not start"
+                time.sleep(0.1)
+            else:
+                return
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def has_user(name: str) -> bool:
+    """Does the system know this user?"""
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
