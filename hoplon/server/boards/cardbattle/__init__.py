@@ -24,6 +24,8 @@ from hoplon.server.boards.cardbattle.form import check, form, seats
 from hoplon.server.boards.cardbattle.odds import ahead, attack_json, question_json, shots_json
 from hoplon.server.boards.cardbattle.rehearsal import rehearse
 
+TOLD = ("seat", "module", "round", "phase", "active", "first", "second_half", "to_move", "allowances",
+        "fields", "setup_round", "ended", "winner")  # fmt: skip
 AT_ENEMY = (Do.AIM, Do.SHOT, Do.ATTACK, Do.ATTACK_FLANK, Do.REACT, Do.ASK_FIRE)
 BY_SEAT_AT_ENEMY = (Do.ALSO, Do.STREW)
 ON_OWN = (Do.PLAY, Do.RELIEVE, Do.COME, Do.MOVE, Do.TURN_TO)
@@ -50,8 +52,7 @@ def position(match: Match, number: int, viewer: int) -> Json:
     seen = look(match, number, viewer)
     names, s = names_of(match), match.states_at(number)[0]
     known = as_seen(s, viewer)
-    found: Json = {**vars(seen)}
-    del found["preferences"]
+    found: Json = {name: getattr(seen, name) for name in TOLD}
     found["armies"] = [
         {**vars(army), "points": {**vars(army.points), "total": army.points.total}} for army in seen.armies
     ]
