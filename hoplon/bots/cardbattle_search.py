@@ -23,12 +23,12 @@ from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.view import View
 
-DEFAULT_NODES = 10_000
-WIDTH = 10  # choices tried at most
-HORIZON = 2  # turns that a trial goes on for, the one under way included
+DEFAULT_NODES = 20_000
+WIDTH = 6  # choices tried at most
+HORIZON = 12  # turns that a trial goes on for, the one under way included
 FIELD = 0.25  # weight of the chances on the field at the end of a trial
 LEAST_WORLDS = 4  # deals of a round
-SURE = 0.7  # standard errors by which another choice must beat judge's
+SURE = 1.0  # standard errors by which another choice must beat judge's
 HOPELESS = 1.5  # standard errors by which a choice is worse and no longer tried
 MOST_WORLDS = 4096
 SEEDS = 2**31
