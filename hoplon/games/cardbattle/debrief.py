@@ -17,6 +17,7 @@ COUNTED = {
     Do.ROUT: "routed",
     Do.RALLIED: "rallied",
     Do.ELIMINATE: "eliminated",
+    Do.CRUSHED: "eliminated",
     Do.SHOT: "shots",
     Do.EVADE: "withdrawals",
     Do.STAMPEDE: "rampages",

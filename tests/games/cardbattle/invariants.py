@@ -26,7 +26,7 @@ from hoplon.games.cardbattle.state import (
     Place,
 )
 from hoplon.games.cardbattle.tables import IMPASSABLE, Pref
-from hoplon.games.cardbattle.units import rout_limit
+from hoplon.games.cardbattle.units import KEPT_MARKS, rout_limit
 
 
 class Broken(IntEnum):
@@ -172,7 +172,7 @@ def field(s):
         if s.level_m[u] < 0 or s.level_m[u] > (4 if s.place[u] == Place.PURSUIT else 1):
             return Broken.MARKERS
         off_field = s.place[u] != Place.FIELD
-        if off_field and (int(s.marks[u]) & ~(Mark.USED | Mark.FRESH | Mark.NO_MISSILE)) != 0:
+        if off_field and (int(s.marks[u]) & ~(KEPT_MARKS | Mark.FRESH | Mark.NO_MISSILE)) != 0:
             return Broken.MARKERS
     for i in range(AREAS):
         u = int(s.field[i])

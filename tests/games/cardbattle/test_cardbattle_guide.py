@@ -112,6 +112,7 @@ def test_the_debriefing_counts_what_the_log_says():
                 "    flee B.Hastati-1",
                 "evade B.Velites-1",
                 "stampede A.African-elephants-1 from 3",
+                "  crushed A.African-elephants-1",
                 "raids A.Celts-3",
                 "  plunder B 2 points",
                 "rallied B.Hastati-1 with 2",
@@ -125,6 +126,7 @@ def test_the_debriefing_counts_what_the_log_says():
     assert (first.attacks, first.won, first.flank_attacks) == (1, 1, 1)
     assert (first.rampages, first.second_line_attacks, first.plunder, first.bundori) == (1, 1, 2, 1)
     assert (first.discarded, second.discarded) == (1, 0)
+    assert (first.eliminated, second.eliminated) == (1, 0)
     assert (second.shots, second.hits, second.withdrawals, second.routed, second.rallied) == (2, 1, 1, 1, 1)
     text = str(Debriefing(3, sides, "not over"))
     assert "flank attacks" in text

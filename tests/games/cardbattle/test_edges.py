@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hoplon.core.actions import NOBODY
@@ -43,7 +45,7 @@ def test_monsters_regenerate_behind_the_field_too() -> None:
     field.phase(Phase.DRAW)
     field.put(A, 5, "MI 6/5")
     field.put(B, 5, "MI 6/5")
-    traits = {"traits": (Trait.REGENERATE, Trait.CONTROL), "coh": 3}
+    traits: dict[str, Any] = {"traits": (Trait.REGENERATE, Trait.CONTROL), "coh": 3}
     rallied = field.rear(A, Place.RALLIED, Kind.SM, **traits)
     routed = field.rear(A, Place.ROUTED, Kind.SM, **traits)
     held = field.hand(A, Kind.SM, **traits)
