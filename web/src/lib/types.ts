@@ -13,6 +13,7 @@ export interface Offer {
   cell: string | null;
   label: string;
   help: string;
+  source: string | null; // picked before the cell
 }
 
 export interface Entry {
@@ -124,6 +125,7 @@ export interface Welcome {
   ground: Ground;
   tools: Tool[];
   hides: boolean;
+  threatens: boolean;
   beats: number[];
 }
 
