@@ -224,7 +224,7 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
                 "forbidden", "the match file says the seed; it is given away when the match is over"
             )
         name = f"{room.card.game}-{room.card.id}.hoplon"
-        text = await room.ask(lambda: room.file(held))
+        text = await room.ask(room.file)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.post("/api/matches/{match}/choices")

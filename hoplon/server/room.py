@@ -14,8 +14,6 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.core.replay import write
@@ -34,12 +32,8 @@ def hash_of(token: str) -> str:
 
 
 def to_json(value: Any) -> str:
-    """As it is sent; dataclasses become objects, numbers of the rules plain ones."""
-    return json.dumps(value, default=_plain, separators=(",", ":"), ensure_ascii=False)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else vars(value)
+    """As it is sent; dataclasses become objects."""
+    return json.dumps(value, default=vars, separators=(",", ":"), ensure_ascii=False)
 
 
 class Watcher(Protocol):
@@ -100,13 +94,7 @@ class Room:
 
     def may_have_file(self, held: tuple[int, ...]) -> bool:
         """May the match file, which says the seed, be given away?"""
-        return self._knows_all(held) or (self.is_alone(held) and self.board.settled is not None)
-
-    def _knows_all(self, held: tuple[int, ...]) -> bool:
-        return self.is_bare() or len(held) == len(self.card.seats)
-
-    def _settled(self) -> int:
-        return 0 if self.board.settled is None else self.board.settled(self.match)
+        return self.is_bare() or self.is_alone(held)
 
     def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
         """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""
@@ -161,13 +149,12 @@ class Room:
         """What one choice has led to, for somebody; number 0 is the start."""
         match, board = self.match, self.board
         viewer = self.viewer(held, wants_all, number)
-        is_mine = number > 0 and match.seats[number - 1] in held
-        is_known = self.is_bare() or is_mine or number <= self._settled()
+        open_choice = 0 < number <= board.settled(match) or (number > 0 and match.seats[number - 1] in held)
         return {
             "number": number,
             "turn": board.turn(match, number),
             "seat": match.seats[number - 1] if number else None,
-            "choice": str(match.choices[number - 1]) if number and is_known else None,
+            "choice": str(match.choices[number - 1]) if open_choice else None,
             "log": board.log(match, number, viewer) if number else [],
             "position": board.position(match, number, viewer),
             "scores": board.scores(match, number),
@@ -185,9 +172,9 @@ class Room:
                 before = now
         return found
 
-    def file(self, held: tuple[int, ...]) -> str:
-        """The match file, up to where the choices are known to whoever gets it."""
-        settled = len(self.match.choices) if self._knows_all(held) else self._settled()
+    def file(self) -> str:
+        """The match file, up to where everybody knows the choices."""
+        settled = len(self.match.choices) if self.is_bare() else self.board.settled(self.match)
         match = self.match.copy()
         while len(match.choices) > settled:
             match.undo()

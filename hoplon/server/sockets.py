@@ -150,7 +150,6 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
             "ground": room.board.ground(room.match),
             "tools": room.board.tools,
             "hides": room.board.hides,
-            "threatens": room.board.threats is not None,
             "beats": room.beats(),
         }
     )
@@ -206,13 +205,9 @@ async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
 
 
 async def _threats(room: Room, seated: Seated, _message: dict[str, Any]) -> dict[str, Any]:
-    threats = room.board.threats
-    if threats is None:
-        raise Refused("malformed", "this game shows no threats")
-
     def ask() -> dict[str, Any]:
         viewer = room.viewer(seated.held, seated.wants_all)
-        return {"number": len(room.match.choices), "marks": threats(room.match, viewer)}
+        return {"number": len(room.match.choices), "marks": room.board.threats(room.match, viewer)}
 
     return await room.ask(ask)
 

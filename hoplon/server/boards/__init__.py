@@ -35,14 +35,13 @@ class Tool:
 
 @dataclass(frozen=True)
 class Offer:
-    """A legal choice as it is offered to people. Without a cell it is a button; a source is picked first."""
+    """A legal choice as it is offered to people. Without a cell it is a button."""
 
     text: str
     tool: str
     cell: str | None
     label: str
     help: str = ""
-    source: str | None = None
 
 
 @dataclass(frozen=True)
@@ -114,13 +113,12 @@ class Board:
     log: Callable[[Match, int, int], tuple[Entry, ...]]  # of one choice, counted from 1, for a viewer
     offers: Callable[[Match], tuple[Offer, ...]]  # to the seat that is to move
     preview: Callable[[Match, str, int], Preview]
-    threats: Callable[[Match, int], tuple[Mark, ...]] | None
+    threats: Callable[[Match, int], tuple[Mark, ...]]
     explain: Callable[[Match, int, str], tuple[Note, ...]]
     scores: Callable[[Match, int], tuple[int, ...]]
     turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
     can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?
-    # How many choices everybody may know; None: nobody knows those of others before the end.
-    settled: Callable[[Match], int] | None = field(default=lambda match: len(match.choices))
+    settled: Callable[[Match], int] = field(default=lambda match: len(match.choices))  # choices all may know
     hides: bool = False  # is there something that a seat may not see?
     remembers: bool = False  # do bots need what they saw before?
 

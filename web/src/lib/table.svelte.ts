@@ -13,6 +13,7 @@ const PREVIEW_MS = 40;
 export class Table {
   view = $state.raw<View | null>(null);
   stage = $state.raw<Stage | null>(null);
+  layout = $state.raw<Layout | null>(null);
   turns = $state.raw<Turn[]>([]);
   at = $state<number | null>(null); // the turn that is looked at; null: now
   part = $state<number | null>(null); // how much of that turn's log is shown; null: all
@@ -23,7 +24,6 @@ export class Table {
   notes = $state.raw<{ cell: string; notes: Note[] } | null>(null);
   problem = $state("");
   chosen = $state<string | null>(null); // a cell that was tapped once
-  picked = $state<string | null>(null); // the source of a choice that needs two places
   curtain = $state(false);
   isSending = $state(false);
   readonly socket: BoardSocket;
@@ -62,21 +62,10 @@ export class Table {
     const aims = new Set(this.offers.filter((offer) => offer.cell !== null).map((offer) => offer.tool));
     return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools[0]?.name ?? null;
   });
-  readonly layout = $derived.by((): Layout | null =>
-    this.view && this.welcome && this.stage?.position
-      ? this.view.layout(this.welcome.ground, this.stage.position)
-      : null,
-  );
-  /** The source in use: the one picked, as long as the active tool can use it. */
-  readonly source = $derived.by(() =>
-    this.offers.some((offer) => offer.tool === this.active && offer.source === this.picked) ? this.picked : null,
-  );
   readonly lit = $derived.by(() => {
     const found = new Map<string, string>();
     for (const offer of this.offers) {
-      if (offer.cell === null || offer.tool !== this.active) continue;
-      if (offer.source === this.source) found.set(offer.cell, offer.label);
-      else if (this.source === null && offer.source !== null) found.set(offer.source, offer.label);
+      if (offer.cell !== null && offer.tool === this.active) found.set(offer.cell, offer.label);
     }
     return found;
   });
@@ -89,6 +78,7 @@ export class Table {
     if (!welcome || !state) return;
     if (!this.view) {
       this.view = await viewOf(welcome.match.game);
+      this.layout = this.view.layout(welcome.ground);
       this.stage = new Stage(this.view, welcome.ground);
     }
     this.turns = this.turns.filter((turn) => turn.number <= state.number);
@@ -130,7 +120,6 @@ export class Table {
     this.preview = null;
     this.notes = null;
     this.tool = null;
-    this.picked = null;
     this.previews.clear();
     this.socket.state = message.state;
     if (isBeat && this.turns.length) {
@@ -204,7 +193,6 @@ export class Table {
   }
 
   toggleThreats(): void {
-    if (!this.welcome?.threatens) return;
     this.showsThreats = !this.showsThreats;
     if (this.showsThreats) void this.askThreats();
     else this.threats = [];

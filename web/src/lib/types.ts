@@ -13,7 +13,6 @@ export interface Offer {
   cell: string | null;
   label: string;
   help: string;
-  source: string | null; // picked before the cell
 }
 
 export interface Entry {
@@ -125,7 +124,6 @@ export interface Welcome {
   ground: Ground;
   tools: Tool[];
   hides: boolean;
-  threatens: boolean;
   beats: number[];
 }
 

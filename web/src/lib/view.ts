@@ -57,8 +57,7 @@ export interface PanelProps {
 export interface View {
   Scene: Component<SceneProps>;
   Panel: Component<PanelProps>;
-  /** Where everything is drawn; boards that never change return the same layout again. */
-  layout(ground: Ground, position: Position): Layout;
+  layout(ground: Ground): Layout;
   pieces(ground: Ground, position: Position): Piece[];
   steps(entry: Entry, ground: Ground): Step[];
   /** What is on a cell, in a few words for a screen reader. */
@@ -80,16 +79,6 @@ export async function viewOf(game: string): Promise<View> {
 export async function pictureOf(game: string): Promise<Component | null> {
   const load = pictures[`../games/${game}/Picture.svelte`];
   return load ? (await load()).default : null;
-}
-
-/** The layout of a board that never changes, made once. */
-export function fixed<G extends object>(make: (ground: G) => Layout): (ground: G) => Layout {
-  const made = new WeakMap<G, Layout>();
-  return (ground) => {
-    const known = made.get(ground) ?? make(ground);
-    made.set(ground, known);
-    return known;
-  };
 }
 
 export const hexagon = (size: number, flat: boolean): string =>

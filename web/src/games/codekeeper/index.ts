@@ -1,5 +1,5 @@
 import type { Entry } from "../../lib/types";
-import { fixed, type Layout, type Piece, type Step, type View } from "../../lib/view";
+import type { Layout, Piece, Step, View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import type { KeeperGround, KeeperPosition } from "./types";
@@ -58,4 +58,4 @@ function name(cell: string, _ground: KeeperGround, p: KeeperPosition): string {
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
 
-export const view: View = { Scene, Panel, layout: fixed(layout), pieces, steps, name, home: (_ground, p: KeeperPosition) => p.hero };
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: KeeperPosition) => p.hero };

@@ -1,5 +1,5 @@
 import type { Entry } from "../../lib/types";
-import { fixed, hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
+import { hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import { paint } from "./paint";
@@ -71,4 +71,4 @@ function name(cell: string, ground: BombGround, p: BombPosition): string {
 const home = (ground: BombGround, p: BombPosition): string =>
   p.characters.find((c) => c.id === p.asked)?.cell ?? ground.cells[0]!;
 
-export const view: View = { Scene, Panel, layout: fixed(layout), pieces, steps, name, home, colour: paint };
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint };

@@ -1,5 +1,5 @@
 import type { Entry } from "../../lib/types";
-import { fixed, hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
+import { hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import type { HopliteGround, HoplitePosition } from "./types";
@@ -69,4 +69,4 @@ function name(cell: string, ground: HopliteGround, p: HoplitePosition): string {
   return `${cell.replace(",", " ")}: ${found.join(", ") || "ground"}`;
 }
 
-export const view: View = { Scene, Panel, layout: fixed(layout), pieces, steps, name, home: (_ground, p: HoplitePosition) => p.hero };
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: HoplitePosition) => p.hero };
