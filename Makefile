@@ -9,7 +9,7 @@ SOAK_KILLS ?= 200
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test check fuzz soak shots trace bench format clean
+.PHONY: help play page test test-interpreted test-bounds check fuzz soak shots trace bench format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -35,10 +35,16 @@ page: $(PAGE) ## build the page of the arena into the package
 test: $(READY) $(PAGE) ## all tests: compiled, interpreted, with bounds checking, and on the CUDA simulator
 	@$(BIN)/hoplon compile
 	$(PYTEST) -n 2 --dist worksteal
+	@echo "Now interpreted, and beside it with bounds checking ..."
+	@$(MAKE) -j 2 test-interpreted test-bounds
+	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core/test_gpu.py
+
+test-interpreted: $(READY)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m representative --cov --cov-report=term:skip-covered
 	$(BIN)/python tests/rules_hit.py
+
+test-bounds: $(READY)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m representative
-	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core/test_gpu.py
 
 check: $(READY) ## format, lint, types, layers
 	$(BIN)/ruff format --check

@@ -1,8 +1,8 @@
 """Where a bot wants its units at a card battle (rulebook 21.2).
 
-Both sides' chances are added up around a column: for each unit, the best that it could do in the shock phase
-by the measure of 21.4 (expected hits over the hits that are left, times the worth), or a second line attack.
-A unit is put where the sum changes most in its side's favour.
+Both sides' prospects are added up around a column: what missiles and second line attacks promise, less the
+worst attack to fear by the measure of 21.4 (expected hits over the hits that are left, times the worth). A
+unit is put where the sum changes most in its side's favour.
 """
 
 from __future__ import annotations
@@ -40,12 +40,11 @@ from hoplon.games.cardbattle.units import entry_cost, is_cav, is_mounted, may_en
 
 MEAN_HITS = CRT.mean(axis=0)  # [column, side]
 RAID_VALUE = 2.6  # a unit that nobody faces raids turn after turn
-THREAT = 1.0  # the enemy's chances against the own
 EVADED = 0.25  # what is left of a chance when the target may withdraw
 SHOOTING = 0.8
 HOME = 0.6  # heavy foot in the centre, cavalry on the wings
 EARLY_MISSILES = 1.0
-TEMPO = 1.5  # a unit in the hand wins nothing
+TEMPO = 4.0  # a unit in the hand wins nothing
 RELIEF = 0.25  # of its worth, for a unit that is saved
 
 
@@ -62,27 +61,41 @@ def outlook(s, u, v, flank):
 
 
 @rule
-def chance_of(s, u):
-    """The best that a unit could do in a shock phase of its owner."""
-    if MAY_SHOCK[s.kind[u]] == 0 or (s.kind[u] == Kind.CH_LGT and s.pref[Pref.RESTRICTED_CH_MELEE] != 0):
-        return 0.0
+def may_charge(s, u):
+    """Is it of a type that attacks at all?"""
+    if MAY_SHOCK[s.kind[u]] == 0:
+        return False
+    return s.kind[u] != Kind.CH_LGT or s.pref[Pref.RESTRICTED_CH_MELEE] == 0
+
+
+@rule
+def danger_of(s, v):
+    """The best that one of its enemies could do to a unit; it is attacked once a turn (10.1)."""
+    seat = 1 - seat_of(v)
+    d = int(s.at[v])
+    best = 0.0
+    for k in range(4):
+        c = reach(s, d, k)
+        u = seen_at(s, seat, c) if c != EMPTY else EMPTY
+        if u == EMPTY or not may_charge(s, u):
+            continue
+        if k < 3 or reaches(s, u, v, True):
+            best = max(best, chance_against(s, u, v))
+    return best
+
+
+@rule
+def raid_of(s, u):
+    """What a unit that nobody faces does to the second line of the enemy, turn after turn (10.9)."""
     seat = seat_of(u)
     c = int(s.at[u])
-    best = 0.0
-    faced = False
-    for k in range(4):
+    if s.unroutable[1 - seat] != 0 or not may_charge(s, u) or not may_enter(s, u, 1 - seat, c):
+        return 0.0
+    for k in range(3):
         d = reach(s, c, k)
-        v = seen_at(s, 1 - seat, d) if d != EMPTY else EMPTY
-        if v == EMPTY:
-            continue
-        if k < 3:
-            faced = True
-        elif not reaches(s, u, v, True):
-            continue
-        best = max(best, chance_against(s, u, v))
-    if not faced and may_enter(s, u, 1 - seat, c):
-        best = max(best, RAID_VALUE * min(int(s.tq[u]) + 1, 10) / 10.0)
-    return best
+        if d != EMPTY and seen_at(s, 1 - seat, d) != EMPTY:
+            return 0.0
+    return RAID_VALUE * min(int(s.tq[u]) + 1, 10) / 10.0
 
 
 @rule
@@ -117,16 +130,22 @@ def fire_of(s, u):
 
 
 @rule
+def prospects(s, u):
+    """What a unit could do with missiles or in the enemy's rear, less what could be done to it."""
+    return raid_of(s, u) + SHOOTING * fire_of(s, u) - danger_of(s, u)
+
+
+@rule
 def balance(s, seat, c):
-    """Own chances less the enemy's around a column."""
+    """The prospects of the own units around a column less those of the enemy's."""
     total = 0.0
     for d in range(max(c - 2, 0), min(c + 3, COLUMNS)):
         u = unit_at(s, seat, d)
         if u != EMPTY:
-            total += chance_of(s, u) + SHOOTING * fire_of(s, u)
+            total += prospects(s, u)
         v = seen_at(s, 1 - seat, d)
         if v != EMPTY:
-            total -= THREAT * (chance_of(s, v) + SHOOTING * fire_of(s, v))
+            total -= prospects(s, v)
     return total
 
 
@@ -217,13 +236,13 @@ def relief_value(s, seat, u, c, before):
 
 @rule
 def balance_of_all(s, seat):
-    """Own chances less the enemy's on the whole field."""
+    """The same on the whole field."""
     total = 0.0
     for c in range(COLUMNS):
         u = unit_at(s, seat, c)
         if u != EMPTY:
-            total += chance_of(s, u) + SHOOTING * fire_of(s, u)
+            total += prospects(s, u)
         v = unit_at(s, 1 - seat, c)
         if v != EMPTY:
-            total -= chance_of(s, v) + SHOOTING * fire_of(s, v)
+            total -= prospects(s, v)
     return total

@@ -60,8 +60,9 @@ MOVE_FOR = 1.0  # what a move must change
 CALTROP_FOR = 2.0
 STEADY_FOR = 0.9
 RECOVER_FOR = 1.0
-LEAVE_FROM = 0.34  # part of its worth that a unit has lost when it may go to the rear
 SUPPLY_FOR = 2
+PER_HIT = 0.3
+VALUABLE = 4.0
 FIRST_OVER_VALUE = 10  # RALLY cards go to units of this value before the leader tries (21.6)
 NOTHING = -1000.0
 
@@ -272,7 +273,10 @@ def who_needs_supply(s, seat):
 
 @rule
 def choose_rally(s, seat):
-    """The most valuable unit first; cards before the leader for units worth 10 or more (21.6)."""
+    """The most valuable unit first; cards before the leader for units worth 10 or more (21.6).
+
+    A second RALLY card only fills the hand, so it is played at once.
+    """
     best = EMPTY
     dearest = -1
     for i in range(s.rear_n[seat]):
@@ -281,8 +285,9 @@ def choose_rally(s, seat):
             dearest = int(s.value[u])
             best = i
     if best != EMPTY:
-        card = holds(s, seat, Card.RALLY)
-        if card and (dearest >= FIRST_OVER_VALUE or attempts_left(s) <= 0):
+        cards = count_of(s, seat, Card.RALLY)
+        sure = dearest >= FIRST_OVER_VALUE or cards > 1
+        if cards > 0 and (sure or attempts_left(s) <= 0):
             return ARGS * Do.RALLY_CARD.value + best
         if attempts_left(s) > 0:
             return ARGS * Do.RALLY.value + best
@@ -291,6 +296,16 @@ def choose_rally(s, seat):
             if may_regroup(s, SIDE * seat + i):
                 return ARGS * Do.REGROUP.value + i
     return END
+
+
+@rule
+def count_of(s, seat, card):
+    """How many such special cards the hand holds."""
+    n = 0
+    for slot in range(s.hand_n[seat]):
+        if in_hand(s, seat, slot) == CARD + card:
+            n += 1
+    return n
 
 
 @rule
@@ -359,11 +374,11 @@ def whom_to_take(s, seat):
     for i in range(s.rear_n[seat]):
         u = in_rear(s, seat, i)
         if is_rested(s, u):
-            value = worth(s, u) - hits_cost(s, u, 0) - 0.3 * s.coh[u]
+            value = worth(s, u) - PER_HIT * s.coh[u]
             if value > best:
                 best = value
                 place = i
-    if place >= 0 and s.deck_n[seat] > 0 and best < 4.0:
+    if s.deck_n[seat] > 0 and best < VALUABLE:
         return -1
     return place
 

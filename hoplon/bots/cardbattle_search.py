@@ -23,11 +23,13 @@ from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.view import View
 
-DEFAULT_NODES = 10_000
-WIDTH = 10  # choices tried at most
-HORIZON = 4  # turns that a trial goes on for
+DEFAULT_NODES = 20_000
+WIDTH = 6  # choices tried at most
+HORIZON = 12  # turns that a trial goes on for, the one under way included
+FIELD = 0.25  # weight of the chances on the field at the end of a trial
 LEAST_WORLDS = 4  # deals of a round
-SURE = 0.7  # standard errors by which another choice must beat judge's
+SURE = 1.0  # standard errors by which another choice must beat judge's
+HOPELESS = 1.5  # standard errors by which a choice is worse and no longer tried
 MOST_WORLDS = 4096
 SEEDS = 2**31
 
@@ -39,11 +41,11 @@ def list_in(states, codes, likes):
 
 
 @rule
-def try_in(states, turns, counts, codes, alive, seat, seed, horizon, results, world):
+def try_in(states, turns, counts, codes, alive, seat, seed, horizon, field, results, world):
     """One trial of each choice that is still in the running, in the same world."""
     for k in range(len(alive)):
         i = alive[k]
-        results[i, world] = trial(states, turns, counts, seat, codes[i], seed, horizon)
+        results[i, world] = trial(states, turns, counts, seat, codes[i], seed, horizon, field)
 
 
 class Search:
@@ -55,6 +57,8 @@ class Search:
         "seconds": 1.0,
         "width": WIDTH,
         "horizon": HORIZON,
+        "field": FIELD,
+        "sure": SURE,
     }
 
     def __init__(
@@ -63,6 +67,8 @@ class Search:
         seconds: float | None = None,
         width: int = WIDTH,
         horizon: int = HORIZON,
+        field: float = FIELD,
+        sure: float = SURE,
     ) -> None:
         if nodes is not None and seconds is not None:
             raise BadOption("the bot search is limited by nodes or by seconds, not by both")
@@ -70,6 +76,8 @@ class Search:
         self._seconds = seconds
         self._width = width
         self._horizon = horizon
+        self._field = field
+        self._sure = sure
         self._states = GAME.new_states(2)
         self._turns = GAME.new_turns(1)
         self._counts = np.zeros(2, np.int64)
@@ -101,12 +109,14 @@ class Search:
         for stage in range(1, rounds + 1):
             while worlds < MOST_WORLDS:
                 try_in(self._states, self._turns, self._counts, self._codes, alive, seat,
-                       seed + worlds, self._horizon, self._results, worlds)  # fmt: skip
+                       seed + worlds, self._horizon, self._field, self._results, worlds)  # fmt: skip
                 worlds += 1
                 if worlds >= LEAST_WORLDS and self._spent(began, seconds) >= stage / rounds:
                     break
             if stage < rounds:
-                alive = self._better_half(alive, worlds)
+                alive = self._better_half(self._hopeful(alive, worlds), worlds)
+            if len(alive) == 1:
+                break
         return int(self._codes[self._verdict(alive, worlds)])
 
     def _spent(self, began: float, seconds: float | None) -> float:
@@ -114,6 +124,12 @@ class Search:
         if seconds is not None:
             return (perf_counter() - began) / seconds
         return float(self._counts[NODES]) / float(self._nodes or 1)
+
+    def _hopeful(self, alive: Any, worlds: int) -> Any:
+        """Without the choices that are almost certainly worse than judge's."""
+        gains = self._results[alive, :worlds] - self._results[0, :worlds]
+        errors = gains.std(axis=1) / sqrt(worlds)
+        return alive[(gains.mean(axis=1) + HOPELESS * errors >= 0.0) | (alive == 0)]
 
     def _better_half(self, alive: Any, worlds: int) -> Any:
         """The better half of the choices, and judge's in any case."""
@@ -129,4 +145,4 @@ class Search:
             return 0
         gain = self._results[best, :worlds] - self._results[0, :worlds]
         error = float(gain.std()) / sqrt(worlds)
-        return best if float(gain.mean()) > SURE * error else 0
+        return best if float(gain.mean()) > self._sure * error else 0

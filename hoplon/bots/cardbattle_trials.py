@@ -6,9 +6,11 @@ sides until some turns are over; the battle then is worth what both armies have 
 
 from __future__ import annotations
 
+from hoplon.bots.cardbattle_attacks import best_alone, best_company
 from hoplon.bots.cardbattle_ground import balance, balance_of_all, play_value, relief_value
 from hoplon.bots.cardbattle_judgement import is_double, judge
 from hoplon.bots.cardbattle_worth import cost_of, worth
+from hoplon.core.dice import stream
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.board import unit_at
 from hoplon.games.cardbattle.legal import count_legal, nth_legal, question
@@ -26,9 +28,12 @@ from hoplon.games.cardbattle.state import (
 from hoplon.games.cardbattle.units import in_hand, in_rear, rout_points
 
 WON = 1.5
-FIELD = 0.25  # of the chances that both sides have on the field
 ROUTED = 0.1  # of its worth that a routed unit keeps
 MOST_CHOICES_A_TRIAL = 400
+NEVER = -1000.0
+DONE = 4.0  # what it is liked to be done with a phase or an attack
+PHASES = 8
+SEED_BITS = 2**31 - 1
 
 # Places in `counts`.
 NODES = 0
@@ -36,7 +41,7 @@ TRIALS = 1
 
 
 @rule
-def trial(states, turns, counts, seat, code, seed, horizon):
+def trial(states, turns, counts, seat, code, seed, horizon, field):
     """What a choice brings in the world of a seed; states hold what the seat knows, and room for one more."""
     states[1] = states[0]
     s = states[1]
@@ -45,8 +50,12 @@ def trial(states, turns, counts, seat, code, seed, horizon):
     ends = 0
     active = int(s.active)
     began = int(s.rounds)
+    phase = -1
     n = 0
     while True:
+        if s.phase != phase:
+            phase = int(s.phase)
+            roll_for_phase(s, seed)
         take_turn(s, turn, code)
         n += 1
         if s.end != End.RUNNING or n >= MOST_CHOICES_A_TRIAL or turn.fault != 0:
@@ -60,17 +69,25 @@ def trial(states, turns, counts, seat, code, seed, horizon):
         code = judge(s)
     counts[NODES] += n
     counts[TRIALS] += 1
-    return outcome(s, seat)
+    return outcome(s, seat, field)
 
 
 @rule
-def outcome(s, seat):
+def roll_for_phase(s, seed):
+    """Each phase has dice of its own, so that choices are compared on the same dice as far as can be."""
+    key = stream(seed, int(s.rounds), PHASES * int(s.active) + int(s.phase))
+    s.seed = key & SEED_BITS
+    s.draws = 0
+
+
+@rule
+def outcome(s, seat, field):
     """What a battle is worth to a seat: from -WON for a defeat to WON for a victory."""
     if s.end != End.RUNNING:
         if s.winner == seat:
             return WON
         return -WON if s.winner == 1 - seat else 0.0
-    return standing(s, 1 - seat) - standing(s, seat) + FIELD * field_share(s, seat)
+    return standing(s, 1 - seat) - standing(s, seat) + field * field_share(s, seat)
 
 
 @rule
@@ -114,7 +131,7 @@ def list_choices(s, codes, likes):
         if code == first:
             continue
         like = liking(s, code)
-        if like > -900.0 and n < len(codes):
+        if like > NEVER and n < len(codes):
             codes[n] = code
             likes[n] = like
             n += 1
@@ -132,19 +149,25 @@ def is_worth_thinking(s):
 
 @rule
 def liking(s, code):
-    """What judge thinks of a choice, where it has a number for it; -1000 for what is never tried."""
+    """What judge thinks of a choice, where it has a number for it; NEVER for what is not tried."""
     do = code // ARGS
     arg = code % ARGS
     seat = int(s.active)
+    row = arg // COLUMNS
+    c = arg % COLUMNS
     if do == Do.PLAY or do == Do.RELIEVE:
-        slot = arg // COLUMNS
-        c = arg % COLUMNS
-        if is_double(s, seat, slot):
-            return -1000.0
-        u = in_hand(s, seat, slot)
+        if is_double(s, seat, row):
+            return NEVER
+        u = in_hand(s, seat, row)
         if do == Do.PLAY:
             return play_value(s, seat, u, c, balance(s, seat, c))
         return relief_value(s, seat, u, c, balance(s, seat, c))
+    if do == Do.ATTACK or do == Do.ATTACK_FLANK:
+        u = unit_at(s, seat, row)
+        v = unit_at(s, 1 - seat, c)
+        return max(best_alone(s, u, v), best_company(s, seat, u, v)) + 1.0
     if do == Do.DISCARD or do == Do.STREW or do == Do.ORDER:
-        return -1000.0
+        return NEVER
+    if do == Do.RESOLVE or do == Do.CLOSE or do == Do.END_PHASE:
+        return DONE
     return 0.0

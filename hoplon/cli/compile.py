@@ -2,33 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+if TYPE_CHECKING:
+    from hoplon.core.warm import Progress
+
+MOST_WORKERS = 4  # a compiler takes up to a gigabyte
+NEWS_SECONDS = 0.2
 
 
 def compile(
     games: Annotated[list[str] | None, typer.Argument(help="Games to compile; all if none is named.")] = None,
 ) -> None:
-    """Compile the rules once and keep the result on disk; quick if that was done before.
+    """Compile the rules once and keep the result on disk, games side by side; quick if that was done before.
 
     \b
     Examples:
       hoplon compile
       hoplon compile hoplite
     """
-    from hoplon.core.warm import warm
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from hoplon.core.warm import is_warm, warm
     from hoplon.games import GAMES, game
 
+    found = [game(name) for name in games or sorted(GAMES)]
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-    with Progress(*columns) as progress:
-        for name in games or sorted(GAMES):
-            found = game(name)
-            task = progress.add_task(f"Compiling the rules of {found.title}", total=1)
+    with Progress(*columns) as bars:
+        tasks = {each.name: bars.add_task(f"Compiling the rules of {each.title}", total=1) for each in found}
+        titles = {each.name: each.title for each in found}
 
-            def tell(what: str, done: int, of: int, task: int = task, title: str = found.title) -> None:
-                text = f"Rules of {title}: {what}"
-                progress.update(task, completed=done, total=of, description=text)  # type: ignore[arg-type]
+        def tell(name: str, what: str, done: int, of: int) -> None:
+            text = f"Rules of {titles[name]}: {what}"
+            bars.update(tasks[name], completed=done, total=of, description=text)
 
-            warm(found, tell)
+        cold = [each.name for each in found if not is_warm(each)]
+        if len(cold) > 1:
+            warm_side_by_side(cold, tell)
+            cold = []
+        for each in found:
+            if each.name in cold or len(found) == 1:
+                warm(each, teller(each.name, tell))
+            else:
+                tell(each.name, "ready", 1, 1)
+
+
+def teller(name: str, tell: Callable[[str, str, int, int], None]) -> Progress:
+    """What `warm` tells about one game."""
+
+    def about(what: str, done: int, of: int) -> None:
+        tell(name, what, done, of)
+
+    return about
+
+
+def warm_side_by_side(names: Sequence[str], tell: Callable[[str, str, int, int], None]) -> None:
+    """Compile games in processes of their own, as many as there are cores."""
+    from queue import Empty
+
+    context = get_context("spawn")
+    workers = min(len(names), os.cpu_count() or 1, MOST_WORKERS)
+    with context.Manager() as manager, ProcessPoolExecutor(workers, context) as pool:
+        news = manager.Queue()
+        work: list[Future[None]] = [pool.submit(warm_one, name, news) for name in names]
+        while not all(each.done() for each in work) or not news.empty():
+            try:
+                tell(*news.get(timeout=NEWS_SECONDS))
+            except Empty:
+                continue
+        for each in work:
+            each.result()
+
+
+def warm_one(name: str, news: Any) -> None:
+    """Compile one game and send what there is to tell."""
+    from hoplon.core.warm import warm
+    from hoplon.games import game
+
+    warm(game(name), teller(name, lambda *told: news.put(told)))

@@ -53,33 +53,14 @@ def match_pairs(
 def play_with_progress(
     work: Sequence[Duel], jobs: int, folder: Path, settings: dict[str, str]
 ) -> list[DuelRow]:
-    """Play the matches that are not done yet, with a bar on stderr that says how many are."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+    """Play the matches that are not done yet."""
     from hoplon.arena.duels import DuelRow, play_all
-    from hoplon.arena.journal import Journal
+    from hoplon.cli.progress import play_the_rest
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    journal = Journal(folder, settings)
     wanted = {(*duel.bots, duel.seed): duel for duel in work}
-    try:
-        rows = [row for row in journal.rows(DuelRow) if row.key in wanted]
-        done = {row.key for row in rows}
-        left = [duel for key, duel in wanted.items() if key not in done]
-        console = Console(stderr=True)
-        if rows:
-            said = f"{len(rows)} of {len(wanted)} matches are done already in {folder}"
-            console.print(said, markup=False, highlight=False)
-        with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task("matches", total=len(wanted), completed=len(rows))
-            for row in play_all(left, jobs):
-                journal.add(row)
-                rows.append(row)
-                bar.advance(task)
-    finally:
-        journal.close()
-    return rows
+    return play_the_rest(
+        wanted, lambda left: play_all(left, jobs), lambda row: row.key, DuelRow, folder, settings, "matches"
+    )
 
 
 def pairs_table(pairs: Sequence[tuple[str, str]], rows: Sequence[DuelRow]) -> Table:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoplon.cli.inputs import find_game, interpret, make_ready, module_of, patience
-from hoplon.cli.saves import data_folder
 from hoplon.cli.verify import MUCH
 from hoplon.core.errors import BadMatchFile, BadOption, HoplonError
+from hoplon.core.folders import data_folder
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game

@@ -170,7 +170,7 @@ def check_bots(game: str, bots: Sequence[str], options: tuple[tuple[str, str], .
 
 def new_folder(game: str) -> Path:
     """A folder of its own for a series, among what the user's programs remember."""
-    from hoplon.cli.saves import state_folder
+    from hoplon.core.folders import state_folder
 
     base = state_folder() / "matches"
     name = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
@@ -186,33 +186,23 @@ def fingerprint_of(bot: str) -> str:
 
 
 def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: dict[str, str]) -> list[Row]:
-    """Play the runs that are not done yet, with a bar on stderr that says how many are."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from hoplon.arena.journal import Journal
+    """Play the runs that are not done yet."""
     from hoplon.arena.series import Row, play_all
+    from hoplon.cli.progress import play_the_rest
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    journal = Journal(folder, settings)
+    def key_of(row: Row) -> tuple[str, int]:
+        return row.bot, row.seed
+
     wanted = {(job.bot, job.seed): job for job in work}
-    try:
-        done = {(row.bot, row.seed): row for row in journal.rows(Row)}
-        rows = [row for key, row in done.items() if key in wanted]
-        left = [job for key, job in wanted.items() if key not in done]
-        console = Console(stderr=True)
-        if rows:
-            said = f"{len(rows)} of {len(wanted)} runs are done already in {folder}"
-            console.print(said, markup=False, highlight=False)
-        with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task("runs", total=len(wanted), completed=len(rows))
-            for row in play_all(left, jobs):
-                journal.add(row)
-                rows.append(row)
-                bar.advance(task)
-    finally:
-        journal.close()
-    return rows
+    return play_the_rest(
+        wanted,
+        lambda left: play_all(left, jobs),
+        lambda row: (row.bot, row.seed),
+        Row,
+        folder,
+        settings,
+        "runs",
+    )
 
 
 def show_record(console: Console, job: Job) -> None:

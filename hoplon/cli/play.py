@@ -147,7 +147,8 @@ def starter(
 
 def last_played(name: str) -> Path:
     """The match that was kept last."""
-    from hoplon.cli.saves import kept, state_folder
+    from hoplon.cli.saves import kept
+    from hoplon.core.folders import state_folder
 
     found = kept(name)
     if not found:

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from hoplon.core.folders import state_folder
 
 if TYPE_CHECKING:
     from hoplon.core.match import Match
 
 SUFFIX = ".hoplon"
 KEPT = 20
-
-
-def state_folder() -> Path:
-    """The user's folder for what programs remember."""
-    home = os.environ.get("XDG_STATE_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "state") / "hoplon"
-
-
-def data_folder() -> Path:
-    """The user's folder for what must not be lost, as the platform has it."""
-    if chosen := os.environ.get("XDG_DATA_HOME"):
-        home = Path(chosen)
-    elif sys.platform == "win32":
-        home = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        home = Path.home() / "Library" / "Application Support"
-    else:
-        home = Path.home() / ".local" / "share"
-    return home / "hoplon"
 
 
 def default_name(match: Match) -> str:

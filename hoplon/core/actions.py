@@ -75,6 +75,19 @@ def begin(turn):
 
 
 @rule
+def blank(a):
+    """Forget an action: positions are compared by their bytes, also where nothing waits."""
+    a.kind = 0
+    a.who = 0
+    a.what = 0
+    a.src = 0
+    a.dst = 0
+    a.n = 0
+    a.cause = 0
+    a.depth = 0
+
+
+@rule
 def then(turn, kind, who=NOBODY, what=NOBODY, src=NOWHERE, dst=NOWHERE, n=0):
     """Queue a reaction to the action being resolved; outside of one, a root action."""
     i = turn.queued

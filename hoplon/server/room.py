@@ -146,15 +146,20 @@ class Room:
         }
 
     def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool) -> Json:
-        """What one choice has led to, for somebody; number 0 is the start."""
+        """What one choice has led to, for somebody; number 0 is the start.
+
+        Those who share a screen read together, so they are told what everybody may know.
+        """
         match, board = self.match, self.board
         viewer = self.viewer(held, wants_all, number)
+        if len(held) > 1 and viewer != ALL:
+            viewer = SPECTATOR
         open_choice = 0 < number <= board.settled(match) or (number > 0 and match.seats[number - 1] in held)
         return {
             "number": number,
             "turn": board.turn(match, number),
             "seat": match.seats[number - 1] if number else None,
-            "choice": str(match.choices[number - 1]) if open_choice else None,
+            "choice": board.told(match, number, viewer) if open_choice else None,
             "log": board.log(match, number, viewer) if number else [],
             "position": board.position(match, number, viewer),
             "scores": board.scores(match, number),

@@ -266,6 +266,7 @@ def rehearse(name: str) -> None:
     match.play(next(iter(tried.values())))
     board.position(match, 1, 0)
     board.log(match, 1, 0)
+    board.rehearse()
 
 
 def read_options(name: str, options: dict[str, str]) -> Any:

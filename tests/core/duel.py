@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from hoplon.core.actions import NOBODY, begin, pending_type, then, turn_type
+from hoplon.core.actions import NOBODY, begin, blank, pending_type, then, turn_type
 from hoplon.core.dice import pick, stream
 from hoplon.core.engine import engine, take_answer
 from hoplon.core.errors import BadOption, BadText
@@ -122,15 +122,7 @@ def new(s, options, seed):
     s.mover = 0
     s.pending.n = 0
     for i in range(len(s.pending.actions)):
-        a = s.pending.actions[i]
-        a.kind = 0
-        a.who = 0
-        a.what = 0
-        a.src = 0
-        a.dst = 0
-        a.n = 0
-        a.cause = 0
-        a.depth = 0
+        blank(s.pending.actions[i])
     for seat in range(2):
         s.hearts[seat] = options.hearts
         s.breath[seat] = 9

@@ -10,8 +10,9 @@ from typing import Any
 from hoplon.cli.cardbattle.opponents import Opponent
 from hoplon.cli.inputs import load
 from hoplon.cli.plain import save
-from hoplon.cli.saves import SUFFIX, state_folder
+from hoplon.cli.saves import SUFFIX
 from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
+from hoplon.core.folders import state_folder
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
 from hoplon.games.cardbattle.charts import chart

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
 import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from hoplon.core.errors import BadOption
+from hoplon.core.folders import data_folder
 from hoplon.games.cardbattle.army import Army as Army
 from hoplon.games.cardbattle.army import Defence as Defence
 from hoplon.games.cardbattle.army import Leader as Leader
@@ -106,16 +105,8 @@ def offered_leaders() -> tuple[tuple[str, Leader], ...]:
 
 
 def default_folder() -> Path:
-    """Where the user's armies lie: under the platform's folder for data."""
-    if chosen := os.environ.get("XDG_DATA_HOME"):
-        home = Path(chosen)
-    elif sys.platform == "win32":
-        home = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        home = Path.home() / "Library" / "Application Support"
-    else:
-        home = Path.home() / ".local" / "share"
-    return home / "hoplon" / "armies"
+    """Where the user's armies lie."""
+    return data_folder() / "armies"
 
 
 def user_files(folder: Path | None = None) -> dict[str, Path]:

@@ -166,19 +166,26 @@ def end_turn(s, who):
 
 @rule
 def recover(s, turn, who):
-    """Missiles come back to units out of contact; REGENERATE heals one hit (7.6)."""
+    """Missiles come back to units out of contact; REGENERATE heals one hit, wherever hits count (7.6)."""
     for c in range(COLUMNS):
         u = int(s.field[COLUMNS * who + c])
-        if u == EMPTY:
-            continue
-        if has(s, u, Mark.NO_MISSILE) and not in_contact(s, who, c):
+        if u != EMPTY and has(s, u, Mark.NO_MISSILE) and not in_contact(s, who, c):
             then(turn, Do.RESUPPLY, what=u)
-        if is_a(s, u, Trait.REGENERATE):
-            then(turn, Do.MEND, what=u, n=1)
     for i in range(s.rear_n[who]):
         u = int(s.rear[REAR * who + i])
         if has(s, u, Mark.NO_MISSILE):
             then(turn, Do.RESUPPLY, what=u)
+    for u in range(SIDE * who, SIDE * who + s.units[who]):
+        if s.coh[u] > 0 and is_a(s, u, Trait.REGENERATE) and keeps_hits(s, u):
+            then(turn, Do.MEND, what=u, n=1)
+
+
+@rule
+def keeps_hits(s, u):
+    """In play, so that its hits count: those of a routed unit do not until it rallies (11.1)."""
+    place = s.place[u]
+    rests = place == Place.RALLIED or place == Place.HAND
+    return rests or place == Place.FIELD or place == Place.PURSUIT
 
 
 @rule
@@ -187,14 +194,21 @@ def go_on(s, turn):
     if s.second_half == 0:
         then(turn, Do.TURN, who=1 - s.active)
         return
-    for seat in range(2):
-        if s.wins_at_limit[seat] != 0 and s.rounds >= s.turn_limit[seat]:
-            then(turn, Do.OVER, who=seat, n=End.HELD_OUT)
+    held = holds_out(s, 0)
+    if held or holds_out(s, 1):
+        winner = NOBODY if held and holds_out(s, 1) else (0 if held else 1)
+        then(turn, Do.OVER, who=winner, n=End.HELD_OUT)
     if s.pref[Pref.VARIABLE_INITIATIVE] != 0 and s.period == 0:
         then(turn, Do.ASK_INITIATIVE, who=1 - s.first)
         then(turn, Do.ASK_INITIATIVE, who=s.first)
         then(turn, Do.DETERMINE)
     then(turn, Do.ROUND, n=s.rounds + 1)
+
+
+@rule
+def holds_out(s, seat):
+    """Has the army stood its number of rounds (16.4)?"""
+    return s.wins_at_limit[seat] != 0 and s.turn_limit[seat] > 0 and s.rounds >= s.turn_limit[seat]
 
 
 # --- initiative ---------------------------------------------------------------------------------------------

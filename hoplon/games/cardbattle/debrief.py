@@ -10,6 +10,7 @@ from hoplon.core.match import Match
 from hoplon.core.text import Turn
 from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.state import CARD, SIDE, Do, Edge
+from hoplon.games.cardbattle.units import rout_points
 from hoplon.games.cardbattle.words import END_WORDS
 
 COUNTED = {
@@ -79,28 +80,21 @@ class Debriefing:
 def debrief(match: Match) -> Debriefing:
     """The debriefing of a match, also of one that goes on."""
     sides = (Side(), Side())
-    back = match.copy()
-    points = []
-    for _ in match.turns:
-        points.append(_points(back))
-        back.undo()
-    points.reverse()
     rounds = 1
-    for turn, now in zip(match.turns, points, strict=True):
+    for number, turn in enumerate(match.turns, 1):
         count(turn, sides)
         begun = [a.n for a in turn.actions if a.kind == Do.ROUND]
         if begun:
-            for seat, side in enumerate(sides):
-                side.points.append(now[seat])
+            _note_points(match, number, sides)
             rounds = begun[-1]
-    for seat, side in enumerate(sides):
-        side.points.append(_points(match)[seat])
+    _note_points(match, len(match.turns), sides)
     return Debriefing(rounds, sides, _ending(match.turns))
 
 
-def _points(match: Match) -> tuple[int, ...]:
-    first, second = match.view(-1).armies
-    return first.points.total, second.points.total
+def _note_points(match: Match, number: int, sides: tuple[Side, Side]) -> None:
+    s = match.states_at(number)[0]
+    for seat, side in enumerate(sides):
+        side.points.append(int(rout_points(s, seat)))
 
 
 def _ending(turns: Sequence[Turn]) -> str:

@@ -42,6 +42,7 @@ from hoplon.games.cardbattle.tables import CRT, Kind, Missile, Pref, Trait
 from hoplon.games.cardbattle.units import is_a, is_mounted, rout_limit
 
 ATTACKING_PHALANX = 3  # refinement phalanx_stand
+TARGETS_FIRST = (2, 3, 4, 0, 1)  # 0.4: the player who is not active comes first
 
 
 # --- questions ----------------------------------------------------------------------------------------------
@@ -276,11 +277,14 @@ def share_hits(s, turn, seat, hits):
 
 @rule
 def rout_losers(s, turn, n, clashed):
-    """Units at their limit rout, unless everybody would (10.7 steps 1 and 10, 10.10)."""
+    """Units at their limit rout, unless everybody would (10.7 steps 1 and 10, 10.10).
+
+    Targets come before attackers, each side from column 1 to 9 (0.4).
+    """
     p = party_of(s, n)
     fought = p
     kept = 0
-    for i in range(PLACES):
+    for i in TARGETS_FIRST:
         if p[i] != EMPTY:
             if dies_at_once(s, p, i):
                 then(turn, Do.ELIMINATE, what=p[i])
@@ -289,7 +293,7 @@ def rout_losers(s, turn, n, clashed):
     p = only(p, kept)
     spared = spared_side(s, p, hits_of(s, p))
     routing = 0
-    for i in range(PLACES):
+    for i in TARGETS_FIRST:
         u = p[i]
         if u == EMPTY or s.coh[u] < rout_limit(s, u):
             continue
@@ -299,7 +303,7 @@ def rout_losers(s, turn, n, clashed):
             routing |= 1 << i
     if s.pref[Pref.CAVALRY_PURSUIT] != 0:
         ask_pursuit(s, turn, only(fought, kept), routing)
-    for i in range(PLACES):
+    for i in TARGETS_FIRST:
         if routing >> i & 1:
             then(turn, Do.ROUT, what=p[i])
 
@@ -332,7 +336,7 @@ def stands_fast(s, u, face, excess, i):
 def throw_away_javelins(s, turn, n):
     """Foot with javelins that fought is out of missiles (9.5)."""
     p = party_of(s, n)
-    for i in range(PLACES):
+    for i in TARGETS_FIRST:
         u = p[i]
         if u != EMPTY and s.missile[u] == Missile.J and not is_mounted(s, u):
             then(turn, Do.RUN_OUT, what=u)

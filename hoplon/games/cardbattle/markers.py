@@ -43,7 +43,7 @@ def perform_markers(s, turn, a):
             return False
         return clear_mark(s, u, Mark.ENGAGED)
     if kind == Do.HIDE:
-        return may_hide(s, u) and set_mark(s, u, Mark.HIDDEN)
+        return may_hide(s, u) and set_mark(s, u, Mark.HIDDEN | Mark.HID)
     return clear_mark(s, u, Mark.HIDDEN)
 
 
@@ -67,8 +67,8 @@ def clear_mark(s, u, mark):
 
 @rule
 def may_hide(s, u):
-    """Cover, and no enemy in contact (4.4)."""
-    if s.place[u] != Place.FIELD:
+    """Cover, no enemy in contact, and not hidden before (4.4, Q6)."""
+    if s.place[u] != Place.FIELD or has(s, u, Mark.HID):
         return False
     seat = seat_of(u)
     c = int(s.at[u])

@@ -261,6 +261,7 @@ def perform_missile(s, turn, a):
     if kind == Do.LOOSE:
         for i in range(s.shots):
             drop(s, int(s.shooter[i]), Mark.AIMING)  # a shot whose target is gone was not fired (9.2)
+        s.supply = 0  # the card has taken effect (Q47)
         return True
     if kind == Do.ASK_FIRE:
         v = unit_at(s, 1 - int(a.who), int(a.dst))

@@ -168,10 +168,10 @@ class CardBattleOptions(Options):
                 f"{ours.name} is an army of module {MODULE_IDS[ours.module]} and {theirs.name} one of "
                 f"{MODULE_IDS[theirs.module]}; expected two armies of the same module"
             )
-        limits = [army.turn_limit for army in (ours, theirs)]
+        limits = [army.turn_limit and army.wins_at_turn_limit for army in (ours, theirs)]
         if ours.cannot_be_routed and theirs.cannot_be_routed and not any(limits):
             raise BadOption(
-                f"neither {ours.name} nor {theirs.name} can be routed and neither has a turn limit; "
+                f"neither {ours.name} nor {theirs.name} can be routed and neither wins at a turn limit; "
                 "expected an army that can lose"
             )
 

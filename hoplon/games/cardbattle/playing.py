@@ -35,6 +35,7 @@ from hoplon.games.cardbattle.tables import (
     Trait,
 )
 from hoplon.games.cardbattle.units import (
+    KEPT_MARKS,
     activate,
     clans_allow,
     clans_with,
@@ -191,7 +192,7 @@ def perform_playing(s, turn, a):
     if s.place[u] == Place.FIELD:  # LEAVE
         quit_field(s, u)
     s.level_m[u] = 0
-    s.marks[u] = int(s.marks[u]) & (Mark.USED | Mark.NO_MISSILE)
+    s.marks[u] = int(s.marks[u]) & (KEPT_MARKS | Mark.NO_MISSILE)
     join_rear(s, u, Place.RALLIED)
     return True
 

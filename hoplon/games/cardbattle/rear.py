@@ -7,7 +7,7 @@ from hoplon.core.dice import below, stream
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.board import has, seat_of
 from hoplon.games.cardbattle.chance import die
-from hoplon.games.cardbattle.state import CARD, CARDS, DECK, HAND, SIDE, Do, Mark, Place, Why
+from hoplon.games.cardbattle.state import CARD, CARDS, DECK, EMPTY, HAND, SIDE, Do, Mark, Place, Why
 from hoplon.games.cardbattle.tables import DEPLETED_RALLY_DRM, RALLY_COH, Card, Pref, Special
 from hoplon.games.cardbattle.units import (
     activate,
@@ -119,7 +119,9 @@ def perform_rear(s, turn, a):
         add_to_hand(s, seat_of(u), u)
         return True
     if kind == Do.DEAL:
-        return deal(s, int(a.who), u)
+        if u == EMPTY:
+            a.what = next_unit(s, int(a.who), 0)
+        return deal(s, int(a.who), int(a.what))
     if kind == Do.REFILL:
         turn.new_deal = 1
         a.n = refill(s, int(a.who))
@@ -251,12 +253,23 @@ def count_hits(s, turn, u, face):
 
 @rule
 def deal_reserves(s, turn, seat):
-    """The next two units of the deck; special cards are skipped and keep their order (2.3)."""
-    found = 0
+    """The next two units of the deck; special cards are skipped and keep their order (2.3).
+
+    An endless army that deals its last unit refills the deck before the next one, so that is named then.
+    """
+    for i in range(RESERVES):
+        card = next_unit(s, seat, i)
+        if card != EMPTY or s.endless[seat] != 0:
+            then(turn, Do.DEAL, who=seat, what=card)
+
+
+@rule
+def next_unit(s, seat, k):
+    """Unit number k of the deck from the top, or EMPTY."""
     for i in range(int(s.deck_n[seat]) - 1, -1, -1):
         card = int(s.deck[DECK * seat + i])
         if card < CARD:
-            then(turn, Do.DEAL, who=seat, what=card)
-            found += 1
-            if found == RESERVES:
-                return
+            if k == 0:
+                return card
+            k -= 1
+    return EMPTY

@@ -219,6 +219,8 @@ def aim(c: Case) -> str:
         return f"{c.name} fires once a phase"
     if has(s, u, Mark.NO_MISSILE):
         return f"{c.name} is out of missiles"
+    if has(s, u, Mark.SUPPLIED):
+        return f"{c.name} was supplied in this phase and fires in reaction or next turn"
     if c.marked():
         return c.marked()
     if s.missile[u] == Missile.M and not s.pref[Pref.MAGIC_MISSILES]:

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from hoplon.core.actions import NOBODY, begin, then
+from hoplon.core.actions import NOBODY, begin, blank, then
 from hoplon.core.engine import engine, take_answer
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.arithmetic import party_of
@@ -238,15 +238,7 @@ def tidy(pending):
     """Blank what the stack held during the turn, so that equal positions are equal byte by byte."""
     i = pending.n
     while i < len(pending.actions) and (pending.actions[i].kind != 0 or pending.actions[i].what != 0):
-        a = pending.actions[i]
-        a.kind = 0
-        a.who = 0
-        a.what = 0
-        a.src = 0
-        a.dst = 0
-        a.n = 0
-        a.cause = 0
-        a.depth = 0
+        blank(pending.actions[i])
         i += 1
 
 

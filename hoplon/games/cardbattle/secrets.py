@@ -169,7 +169,7 @@ def hide_somewhere(s, seat, key):
                     s.at[u] = c
         if fitting > 0:
             stand(s, u, int(s.at[u]))
-            s.marks[u] = Mark.HIDDEN | Mark.USED
+            s.marks[u] = Mark.HIDDEN | Mark.HID | Mark.USED
 
 
 @rule

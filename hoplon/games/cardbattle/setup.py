@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hoplon.core.actions import NOBODY
+from hoplon.core.actions import NOBODY, blank
 from hoplon.core.dice import below, stream
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.course import MOST_ROLLS, begin_turn, lacks_shock
@@ -161,6 +161,7 @@ def clear_designations(s):
         s.target[i] = EMPTY
     for i in range(ATTACKS):
         s.is_raid[i] = 0
+    s.fight = 0
     s.lead_a = EMPTY
     s.lead_d = EMPTY
     s.column = 0
@@ -173,15 +174,7 @@ def clear_designations(s):
     s.prey = 0
     s.pending.n = 0
     for i in range(len(s.pending.actions)):
-        a = s.pending.actions[i]
-        a.kind = 0
-        a.who = 0
-        a.what = 0
-        a.src = 0
-        a.dst = 0
-        a.n = 0
-        a.cause = 0
-        a.depth = 0
+        blank(s.pending.actions[i])
 
 
 @rule

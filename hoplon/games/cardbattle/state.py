@@ -81,6 +81,7 @@ class Mark(IntEnum):
     ARRIVED = 4096  # played this turn
     FRESH = 8192  # entered the second line this turn: not to be drawn, steadied or raided yet
     USED = 16384  # has been on the field
+    HID = 32768  # has been hidden: it hides no second time (Q6)
 
 
 class Check(IntEnum):
@@ -378,7 +379,7 @@ state_t = record(
         ("coh", "i2", (UNITS,)),
         ("depletion", "i2", (UNITS,)),
         ("level_m", "i2", (UNITS,)),  # manoeuvre marker, or pursuit level
-        ("marks", "i2", (UNITS,)),
+        ("marks", "i4", (UNITS,)),
         # Designated this phase, in order
         ("shots", "i2"),
         ("shooter", "i2", (COLUMNS,)),

@@ -31,7 +31,7 @@ from hoplon.games.cardbattle.tables import (
     Trait,
 )
 
-KEPT_MARKS = Mark.USED.value
+KEPT_MARKS = Mark.USED.value | Mark.HID.value
 
 
 # --- what it is ---------------------------------------------------------------------------------------------

@@ -35,13 +35,17 @@ class Tool:
 
 @dataclass(frozen=True)
 class Offer:
-    """A legal choice as it is offered to people. Without a cell it is a button."""
+    """A legal choice as it is offered to people. Without a cell it is a button.
+
+    Where something is taken up first and then put down on the cell, `source` says what.
+    """
 
     text: str
     tool: str
     cell: str | None
     label: str
     help: str = ""
+    source: str | None = None
 
 
 @dataclass(frozen=True)
@@ -70,11 +74,12 @@ class Mark:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a choice would cause, up to the first dice."""
+    """What a choice would cause, up to the first dice; the game's own view in the page reads `numbers`."""
 
     log: tuple[Entry, ...] = ()
     marks: tuple[Mark, ...] = ()
     summary: str = ""
+    numbers: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -98,6 +103,7 @@ class Field:
     most: int = 0
     among: tuple[tuple[str, str], ...] = ()
     rare: bool = False
+    group: str = ""  # fields of a group fold away together
 
 
 @dataclass(frozen=True)
@@ -118,6 +124,10 @@ class Board:
     scores: Callable[[Match, int], tuple[int, ...]]
     turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
     can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?
+    told: Callable[[Match, int, int], str | None] = lambda match, number, _viewer: str(
+        match.choices[number - 1]
+    )  # a choice, counted from 1, as a viewer may read it
+    rehearse: Callable[[], None] = lambda: None  # what else is made ready before anybody plays
     settled: Callable[[Match], int] = field(default=lambda match: len(match.choices))  # choices all may know
     hides: bool = False  # is there something that a seat may not see?
     remembers: bool = False  # do bots need what they saw before?

@@ -480,7 +480,7 @@ def test_not_used_if_one_unit_is_below_its_limit() -> None:
     d = field.put(B, 5, "MI 6/5", marks=Mark.ENGAGED, coh=4)
     field.put(B, 9, "MI 6/5")
     field.fight([5, 4], [5], 4)
-    assert field.routed() == [a[0], d]
+    assert field.routed() == [d, a[0]]
 
 
 @pytest.mark.section("10.10", "10.7")

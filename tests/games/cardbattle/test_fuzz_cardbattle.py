@@ -23,7 +23,7 @@ from hoplon.games.cardbattle.names import Module
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.rules import take_turn, to_move
 from hoplon.games.cardbattle.setup import new_battle
-from hoplon.games.cardbattle.state import Do
+from hoplon.games.cardbattle.state import ARGS, Do
 from hoplon.games.cardbattle.tables import Card, Kind, Pref, Special, Trait
 from tests.games.cardbattle.invariants import Broken, cards_of, whats_broken
 from tests.games.cardbattle.strategies import random_options
@@ -54,6 +54,17 @@ GROUPS = (
 
 
 @rule
+def pick_choice(s, key, n):
+    """A random choice; the rarest one is made whenever it can be: a second attacker with a FLANK card."""
+    choices = count_legal(s)
+    if s.open != 0:
+        for k in range(choices):
+            if nth_legal(s, k) // ARGS == Do.JOIN_FLANK:
+                return nth_legal(s, k)
+    return nth_legal(s, below(key, n, choices))
+
+
+@rule
 def play_counted(states, turns, options, cards, counters, seed, result):
     """One random battle, checked and counted; `result` is what broke, the fault, and the choices made."""
     s = states[0]
@@ -63,7 +74,7 @@ def play_counted(states, turns, options, cards, counters, seed, result):
     key = stream(seed, PLAYER, 0)
     n = 0
     while to_move(s) >= 0 and n < LONGEST and result[0] == 0 and result[1] == 0:
-        take_turn(s, turn, nth_legal(s, below(key, n, count_legal(s))))
+        take_turn(s, turn, pick_choice(s, key, n))
         note(s, turn, counters)
         n += 1
         result[0] = whats_broken(s, cards)

@@ -49,6 +49,8 @@ export class Table {
   readonly state = $derived.by((): State | null => this.socket.state);
   readonly welcome = $derived.by(() => this.socket.welcome);
   readonly isLive = $derived.by(() => this.at === null);
+  /** Do people share this screen who may not see everything of each other? */
+  readonly isShared = $derived.by(() => (this.welcome?.hides ?? false) && (this.welcome?.held.length ?? 0) > 1);
   readonly offers = $derived.by((): Offer[] =>
     this.isLive && !this.curtain && !this.stage?.isPlaying ? (this.state?.choices ?? []) : [],
   );
@@ -106,8 +108,8 @@ export class Table {
   }
 
   private lowerCurtain(state: State): void {
-    const shared = (this.welcome?.hides ?? false) && (this.welcome?.held.length ?? 0) > 1;
-    const isNew = shared && state.seat !== this.lastSeat && state.outcome === null;
+    if (this.view?.isOpen?.(state.position)) return;
+    const isNew = this.isShared && state.seat !== this.lastSeat && state.outcome === null;
     this.lastSeat = state.seat;
     if (isNew) this.curtain = true;
   }

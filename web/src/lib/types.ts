@@ -13,6 +13,7 @@ export interface Offer {
   cell: string | null;
   label: string;
   help: string;
+  source: string | null; // what is taken up first
 }
 
 export interface Entry {
@@ -44,6 +45,7 @@ export interface Preview {
   log: Entry[];
   marks: Mark[];
   summary: string;
+  numbers: any; // the game's own
 }
 
 export interface Outcome {
@@ -137,6 +139,7 @@ export interface Field {
   most: number;
   among: [string, string][];
   rare: boolean;
+  group: string;
 }
 
 export interface GameInfo {

@@ -1,6 +1,7 @@
 // What a game brings to the page: its drawing, and nothing that knows a rule.
 
 import type { Component } from "svelte";
+import type { Table } from "./table.svelte";
 import type { Entry, Ground, Position, Seat } from "./types";
 
 /** A cell of a board: where it is drawn, and its outline around (0, 0). */
@@ -54,6 +55,15 @@ export interface PanelProps {
   seat: number | null;
 }
 
+/** A table that is no board of cells: it draws everything and offers the choices itself. */
+export interface SurfaceProps {
+  table: Table;
+  ground: Ground;
+  position: Position;
+  seats: Seat[];
+  glow: string[]; // places that the log points at
+}
+
 export interface View {
   Scene: Component<SceneProps>;
   Panel: Component<PanelProps>;
@@ -65,6 +75,9 @@ export interface View {
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
+  Surface?: Component<SurfaceProps>;
+  /** May all who share a screen look at this moment? Then nobody has to turn away. */
+  isOpen?(position: Position): boolean;
 }
 
 const views = import.meta.glob<{ view: View }>("../games/*/index.ts");
