@@ -63,6 +63,8 @@ def set_up(server: Server) -> dict[str, Begun]:
             choices = [offer["text"] for offer in board.state["choices"]]
             text = "bomb 3 3" if turn % 7 == 3 and "bomb 3 3" in choices else choices[turn % 5 % len(choices)]
             board.choose(text)
+    battle = server.begin("cardbattle", seed=3, seats=[{"player": "me"}, {"player": "bot", "bot": "random"}])
+    fight(server, battle)
     keeper = server.begin("codekeeper", seed=12, seats=[{"player": "bot", "bot": "seeker:nodes=1500"}])
     by_hand = server.begin("codekeeper", seed=12)
     for match in (ghost, crowd, keeper):
@@ -77,7 +79,24 @@ def set_up(server: Server) -> dict[str, Begun]:
         "duel": duel,
         "keeper": keeper,
         "by-hand": by_hand,
+        "battle": battle,
     }
+
+
+def fight(server: Server, match: Begun) -> None:
+    """Play a battle until an attack is designated."""
+    wanted = ("attack", "play", "fire", "loose", "draw", "take", "rally")
+    with server.board(match.id, match.tokens[0]) as board:
+        for _ in range(120):
+            while not board.state["choices"]:
+                board.hear()
+                if board.state["outcome"]:
+                    return
+            position = board.state["position"]
+            if position["attacks"] and position["round"] > 5:
+                return
+            offers = [offer for offer in board.state["choices"] if offer["text"].split()[0] in wanted]
+            board.choose((offers or board.state["choices"])[0]["text"])
 
 
 def take(
@@ -115,6 +134,7 @@ def take(
     shoot("hoplite", board("hoplite"))
     shoot("hexabomb", board("duel"))
     shoot("codekeeper", board("by-hand"))
+    shoot("battle", board("battle"))
     shoot("codekeeper-all", board("keeper", 30))
     shoot("sudden-death", board("ghost", 14))
     shoot("crowd", board("crowd", 30))
