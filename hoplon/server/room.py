@@ -93,8 +93,10 @@ class Room:
         return bool(held) and set(people) <= set(held)
 
     def may_have_file(self, held: tuple[int, ...]) -> bool:
-        """May the match file, which says the seed, be given away?"""
-        return self.is_bare() or self.is_alone(held)
+        """May the match file be given away? It says the seed, and so what the other seats hide."""
+        if self.is_bare():
+            return True
+        return self.is_alone(held) and (not self.board.hides or len(held) == len(self.card.seats))
 
     def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
         """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""

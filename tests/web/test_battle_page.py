@@ -1,0 +1,122 @@
+"""A card battle in a real browser: by clicks, by dragging, by keyboard; at one screen no hand is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from browsing import Tab
+from playwright.sync_api import expect
+from served import Begun, Server
+
+Open = Callable[..., Tab]
+SHORT = {"rout_a": "1", "rout_b": "1", "setup_turns": "0", "pbem": "yes"}
+MOST_STEPS = 250
+
+
+def begin(server: Server, tab: Tab, other: str = "bot", **options: str) -> Begun:
+    """A short battle against the random player, or against somebody at the same screen."""
+    second = {"player": "bot", "bot": "random"} if other == "bot" else {"player": "me"}
+    match = server.begin("cardbattle", seed=5, seats=[{"player": "me"}, second], options=SHORT | options)
+    tab.page.goto(f"/match/{match.id}#seat={match.tokens[0]}")
+    expect(tab.page.locator("[data-cell='A5']")).to_be_visible()
+    return match
+
+
+def test_a_battle_is_played_to_its_end_by_clicking(tab: Tab, server: Server) -> None:
+    begin(server, tab)
+    page = tab.page
+    for n in range(MOST_STEPS):
+        if page.locator(".verdict").count():
+            break
+        if not page.locator("[role=dialog] button, .bar .acts button").count():
+            page.wait_for_timeout(60)  # the other side thinks
+            continue
+        aims, places = page.locator(".spot.aim"), page.locator(".spot.can:not(.aim)")
+        phase = page.locator(".bar .acts .primary")
+        if page.locator("[role=dialog]").count():
+            page.locator("[role=dialog] button").first.click()
+        elif aims.count():
+            aims.nth(n % aims.count()).click()
+        elif page.locator(".table > .acts .primary").count():
+            page.locator(".table > .acts .primary").first.click()
+        elif phase.count():
+            phase.first.click()
+        elif places.count() and n % 3:
+            places.nth(n % places.count()).click()
+        else:
+            page.get_by_role("button", name="End phase").click()
+        page.wait_for_timeout(40)
+    expect(page.locator(".verdict")).to_be_visible()
+    expect(page.get_by_role("heading", name="Debriefing")).to_be_visible()
+    assert tab.faults() == []
+
+
+def test_a_battle_is_played_by_keyboard_alone(tab: Tab, server: Server) -> None:
+    begin(server, tab)
+    page = tab.page
+    for n in range(MOST_STEPS):
+        if page.locator(".verdict").count():
+            break
+        if page.locator("[role=dialog]").count():
+            page.keyboard.press("y" if n % 2 else "n")
+        elif not page.locator(".bar .acts button").count():
+            pass
+        elif page.locator(".bar .acts .primary").count() or n % 4 == 0:
+            for key in ("l", "c", "r", "e"):
+                page.keyboard.press(key)
+        else:
+            page.locator("[data-cell][tabindex='0']").first.focus()
+            page.keyboard.press("]")
+            page.keyboard.press("Enter")
+            if page.locator(".spot.aim").count():
+                page.keyboard.press("]")
+                page.keyboard.press("Enter")
+            else:
+                page.keyboard.press("Escape")
+        page.wait_for_timeout(50)
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_a_unit_is_dragged_to_the_field_and_explained(tab: Tab, server: Server) -> None:
+    begin(server, tab, setup_turns="3")
+    page = tab.page
+    card = page.locator(".spot.can[data-cell^='hand']").first
+    name = str(card.locator(".hidden").text_content()).split(": ")[1].split(",")[0]
+    card.drag_to(page.locator("[data-cell='A5']"))
+    expect(page.locator("[data-cell='A5'] .unit")).to_be_visible()
+    expect(page.locator("[data-cell='A5']")).to_contain_text(name)
+    page.locator("[data-cell='A5']").click(button="right")
+    expect(page.locator(".notes")).to_contain_text("TQ")
+    page.get_by_role("button", name="Charts").click()
+    page.get_by_role("button", name="Superiority").click()
+    expect(page.locator("dialog pre")).to_contain_text("doubles the defender's hits")
+    assert tab.faults() == []
+
+
+def test_people_at_one_screen_see_no_hand_but_their_own(tab: Tab, server: Server) -> None:
+    begin(server, tab, other="me", setup_turns="3")
+    page = tab.page
+    expect(page.get_by_role("button", name="I am Carthage")).to_be_visible()
+    assert page.locator("[data-cell^='hand']").count() == 0
+    page.get_by_role("button", name="I am Carthage").click()
+    expect(page.locator("[data-cell^='hand']")).to_have_count(7)
+    own = page.locator("[data-cell='hand:1'] .hidden").text_content()
+    page.get_by_label("Skip phases").uncheck()
+    for phase in ("Play", "Move", "Missile", "Shock", "Rally", "Draw"):
+        if page.get_by_role("button", name="I am Republican Rome").count():
+            break
+        if page.locator("[aria-current=step]", has_text=phase.lower()).count():
+            page.get_by_role("button", name="End phase").click()
+            page.wait_for_timeout(200)
+    expect(page.get_by_role("button", name="I am Republican Rome")).to_be_visible()
+    assert page.locator("[data-cell^='hand']").count() == 0
+    assert str(own).split(": ")[1] not in page.content()
+    page.get_by_role("button", name="I am Republican Rome").click()
+    expect(page.locator("[data-cell^='hand']")).to_have_count(7)
+
+
+def test_a_battle_fits_a_small_screen(tabs: Open, server: Server) -> None:
+    tab = tabs(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    begin(server, tab)
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert tab.faults() == []
