@@ -17,7 +17,7 @@ Open = Callable[..., Tab]
 def test_the_home_page_shows_every_game_and_leads_to_a_match(tab: Tab, server: Server) -> None:
     tab.page.goto("/")
     expect(tab.page.locator(".games li")).to_have_count(len(server.get("/api/games")))
-    tab.page.get_by_role("link", name="Play Hoplite").click()
+    tab.page.get_by_role("link", name="Play Hoplite", exact=True).click()
     tab.page.get_by_role("button", name="Begin").click()
     expect(tab.page.locator("[data-cell]")).to_have_count(79)
     tab.page.goto("/")
