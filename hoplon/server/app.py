@@ -221,7 +221,7 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
         room, held = await enter(match, token)
         if not room.may_have_file(held):
             raise Refused(
-                "forbidden", "the match file tells what the other seats hide; it is given away when the match is over"
+                "forbidden", "the match file tells what others hide; it is given away when the match is over"
             )
         name = f"{room.card.game}-{room.card.id}.hoplon"
         text = await room.ask(room.file)

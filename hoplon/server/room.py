@@ -96,7 +96,7 @@ class Room:
         """May the match file be given away? It says the seed, and so what the other seats hide."""
         if self.is_bare():
             return True
-        return self.is_alone(held) and (not self.board.hides or len(held) == len(self.card.seats))
+        return self.is_alone(held) and (not self.board.deals or len(held) == len(self.card.seats))
 
     def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
         """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""

@@ -117,6 +117,14 @@ def test_seed_and_file_are_kept_from_everybody_but_a_lone_player(server: Server)
             assert "123456789" not in json.dumps([board.welcome, board.state])
 
 
+def test_the_file_of_a_battle_is_kept_from_a_player_whose_opponent_holds_cards(server: Server) -> None:
+    against = [{"player": "me"}, {"player": "bot", "bot": "random"}]
+    match = server.begin("cardbattle", seed=123456789, seats=against)
+    server.get(f"{match.path}/file", match.tokens[0], expect=403)
+    shared = server.begin("cardbattle", seed=123456789, seats=[{"player": "me"}, {"player": "me"}])
+    assert "seed 123456789" in server.get(f"{shared.path}/file", shared.tokens[0])
+
+
 def test_a_file_of_a_match_with_bots_ends_where_their_orders_are_known(server: Server) -> None:
     seats = [{"player": "bot", "bot": "painter"}, {"player": "me"}]
     match = server.begin("hexabomb", seats=seats, seed=2)

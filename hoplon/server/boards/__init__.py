@@ -130,6 +130,7 @@ class Board:
     rehearse: Callable[[], None] = lambda: None  # what else is made ready before anybody plays
     settled: Callable[[Match], int] = field(default=lambda match: len(match.choices))  # choices all may know
     hides: bool = False  # is there something that a seat may not see?
+    deals: bool = False  # do seats hold what the seed tells, such as cards?
     remembers: bool = False  # do bots need what they saw before?
 
 

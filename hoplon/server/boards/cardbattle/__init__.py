@@ -189,4 +189,5 @@ BOARD = Board(
     told=told,
     rehearse=lambda: rehearse(position, preview),
     hides=True,
+    deals=True,
 )
