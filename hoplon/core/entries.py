@@ -120,8 +120,9 @@ def entries_of(rules: Rules) -> Entries:
                     new(s, options[0], r.seed)
 
     @rule
-    def turn_by_dice(s, turn, r, dice, stride, longest, checked):
-        """One turn by the random player; says whether the match is done and wants a new start."""
+    def random_turn(s, turn, r, dice, stride, longest, checked):
+        """One turn by the random player, whose dice are not those of the rules; says whether the match is
+        done and wants a new start."""
         k = below(dice, r.age, count_legal(s))
         take_turn(s, turn, nth_legal(s, k))
         if checked:
@@ -138,11 +139,6 @@ def entries_of(rules: Rules) -> Entries:
         return True
 
     @rule
-    def random_turn(s, turn, r, stride, longest, checked):
-        """The same with the dice of the match, which the random player keeps apart from the rules'."""
-        return turn_by_dice(s, turn, r, stream(r.seed, PLAYER_DICE, 0), stride, longest, checked)
-
-    @rule
     def random_many(states, turns, thread, results, options, steps, longest, checked, first, last):
         """Play random turns in a part of the states, with the turn record of this thread."""
         turn = turns[thread]
@@ -151,7 +147,7 @@ def entries_of(rules: Rules) -> Entries:
             r = results[i]
             dice = stream(r.seed, PLAYER_DICE, 0)
             for _ in range(steps):
-                if turn_by_dice(s, turn, r, dice, len(states), longest, checked):
+                if random_turn(s, turn, r, dice, len(states), longest, checked):
                     new(s, options[0], r.seed)
                     dice = stream(r.seed, PLAYER_DICE, 0)
 

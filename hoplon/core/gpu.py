@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 
 from hoplon.core.batch import LONGEST, result_t
+from hoplon.core.dice import stream
+from hoplon.core.entries import PLAYER_DICE
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.kernel import Dtype, alignment, config
@@ -121,7 +123,7 @@ def kernels(game: Game) -> tuple[Any, Any]:
         turn = own_turn[0]
         turn.fixed = 0
         for _ in range(steps):
-            if random_turn(s, turn, r, n, longest, checked):
+            if random_turn(s, turn, r, stream(r.seed, PLAYER_DICE, 0), n, longest, checked):
                 if ahead > 0 and r.matches <= dealt[i]:
                     start = (r.matches % ahead) * n + i
                     for w in range(words):

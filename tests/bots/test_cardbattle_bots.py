@@ -82,6 +82,7 @@ def test_judge_plays_legal_choices_with_all_preferences(module: Module, seed: in
         table.play(code if dice.random() < 0.8 else dice.choice(legal))
 
 
+@pytest.mark.representative
 @pytest.mark.parametrize("module", MODULES)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_redealt_battle_looks_the_same(module: Module, seed: int) -> None:

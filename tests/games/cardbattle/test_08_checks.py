@@ -13,6 +13,8 @@ from hoplon.games.cardbattle.tables import Card, Special
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 
 def drms(field: Field, u: int) -> dict[Why, int]:
     """The modifiers of a unit's check, as the log lists them under it."""

@@ -10,6 +10,8 @@ from hoplon.games.cardbattle.tables import Answer, Card, Kind, Pref, Terrain
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 
 def in_missile_phase(module: Module = Module.ANTIQUITY) -> Field:
     """A field in the missile phase of A."""

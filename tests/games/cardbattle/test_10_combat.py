@@ -11,6 +11,8 @@ from hoplon.games.cardbattle.units import rout_points
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 
 def numbers(attackers: list[str], targets: list[str], **more: object) -> Sums:
     """The numbers of an attack in the middle; `flank` lists the places of attackers on the flank."""

@@ -10,6 +10,8 @@ from hoplon.games.cardbattle.tables import Answer, Card, Kind, Pref, Special, Te
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 # --- 10.1 ---------------------------------------------------------------------------------------------------
 
 

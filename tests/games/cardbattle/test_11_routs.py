@@ -10,6 +10,8 @@ from hoplon.games.cardbattle.units import rout_limit, rout_points
 from tests.games.cardbattle.combat_field import LEFT, RIGHT, Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 
 def shot(
     target: str, *dice: int, special: Special | None = None, module: Module = Module.ANTIQUITY, **more: object

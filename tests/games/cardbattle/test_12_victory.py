@@ -212,3 +212,11 @@ def test_16_6_the_first_player_is_rolled_for_and_setup_turns_hold():
     s = new(army_a="persians_300", army_b="spartans_300")
     assert s.no_shock == 1
     assert s.first == s.opener
+
+
+def test_12_2_the_score_of_a_seat_is_what_the_other_army_has_lost():
+    s = new()
+    s.lost[B] = 7
+    s.fled[B] = 4
+    s.bundori[B] = 1
+    assert [int(GAME.rules.score(s, seat)) for seat in (A, B)] == [16, 0]

@@ -16,6 +16,8 @@ from hoplon.games.cardbattle.units import is_cav, is_mounted, rout_limit
 from tests.games.cardbattle.combat_field import BY_CODE, Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 
 def played(
     code: str, column: int = 5, terrain: Terrain = Terrain.CLEAR, module: Module = Module.ANTIQUITY

@@ -12,6 +12,8 @@ from hoplon.games.cardbattle.units import is_cav, is_mounted
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 
 def clash(
     attacker: str, target: str, die: int, a: tuple[str, ...] = (), b: tuple[str, ...] = ()

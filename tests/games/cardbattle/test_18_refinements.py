@@ -10,6 +10,8 @@ from hoplon.games.cardbattle.tables import Pref
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 ALL = [
     Pref.SIZE_ROUNDING, Pref.SKIRMISH_HIT_CAP, Pref.LIGHT_CAVALRY_HALVED, Pref.FLANK_EXCEPTIONS,
     Pref.DEPLETED_FIRE, Pref.DEPLETED_DEFENDER, Pref.CHARIOT_MISSILE_DOUBLE, Pref.PHALANX_DISTRIBUTION,

@@ -12,6 +12,8 @@ from hoplon.games.cardbattle.tables import Card, Kind, Pref, Terrain, Trait
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 
 @pytest.mark.section("0.4", "10.7")
 def test_units_of_the_player_who_is_not_active_rout_first() -> None:

@@ -27,6 +27,8 @@ from hoplon.games.cardbattle.units import rout_limit, rout_points
 from tests.games.cardbattle.combat_field import LEFT, Field
 from tests.games.cardbattle.table import A, B
 
+pytestmark = pytest.mark.representative
+
 EXAMPLES = {
     row["id"]: row
     for row in tomllib.loads((Path(__file__).parent / "examples.toml").read_text(encoding="utf-8"))["example"]

@@ -27,6 +27,8 @@ from hoplon.games.cardbattle.tables import KIND_CODES, Kind, Pref, Special, Terr
 from tests.games.cardbattle.combat_field import Field
 from tests.games.cardbattle.table import A, B, Card
 
+pytestmark = pytest.mark.representative
+
 SCALE = 4 * 10**12  # a multiple of every product of dice that occurs
 PLACES = 5
 MANY = is_compiled()
@@ -214,7 +216,6 @@ def test_pursuit_may_end_an_attack(seed: int) -> None:
     check(random_attack(5000 + seed, (1, 2), Pref.CAVALRY_PURSUIT))
 
 
-@pytest.mark.skipif(not MANY, reason="thousands of combats")
 def test_a_pursuer_leaves_the_second_target_alone() -> None:
     field = Field()
     field.prefer(Pref.CAVALRY_PURSUIT)
@@ -222,7 +223,8 @@ def test_a_pursuer_leaves_the_second_target_alone() -> None:
     weak = field.put(B, 4, "MI 3/5", coh=2)
     strong = field.put(B, 5, "MI 8/5", marks=Mark.ENGAGED)
     field.attack([5], [4, 5])
-    check(field)
+    if MANY:  # thousands of combats
+        check(field)
     found = odds(field.states, 0, 0)
     untouched = sum(p for outcome, p in found.outcomes.items() if dict(outcome.hits)[strong] == 0)
     assert untouched > sum(p for outcome, p in found.outcomes.items() if rider in outcome.gone) / 2
