@@ -231,14 +231,14 @@ def test_a_pursuer_leaves_the_second_target_alone() -> None:
     assert found.rout[weak] > Fraction(1, 2)
 
 
-@pytest.mark.skipif(not MANY, reason="thousands of combats")
 def test_a_phalanx_may_stand() -> None:
     field = Field()
     field.prefer(Pref.PHALANX_STAND)
     attacker = field.put(A, 5, "PH 6/10", coh=4, marks=Mark.ENGAGED)
     target = field.put(B, 5, "PH 7/10", coh=5)
     field.attack([5], [5])
-    check(field)
+    if MANY:  # thousands of combats
+        check(field)
     found = odds(field.states, 0, 0)
     field.s.pref[Pref.PHALANX_STAND] = 0
     without = odds(field.states, 0, 0)
