@@ -73,6 +73,7 @@ def test_show_every_army(run, name: str) -> None:
 def test_show_the_users_army(run, own: Path) -> None:
     assert "My [bold] Gauls" in run("army", "show", "mine").stdout
     assert "My [bold] Gauls" in run("army", "show", str(own / "mine.toml")).stdout
+    assert run("army", "show", "mine", "--toml").stdout.startswith('schema = 1\n\n[army]\nid = "mine"\n')
     line = run("army", "show", "mine", "--inline").stdout
     assert from_inline(line.strip()).name == "My [bold] Gauls"
 
