@@ -1,4 +1,4 @@
-"""An army as the text of its file (22.2): keys in the order of the schema, without what follows from the rest."""
+"""An army as the text of its file (22.2): keys in the order of the schema, without computed totals."""
 
 from __future__ import annotations
 

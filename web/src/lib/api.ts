@@ -1,3 +1,4 @@
+import type { Listed, Looked, ModuleInfo } from "../games/cardbattle/armies/types";
 import type { GameInfo, Made, Summary, Turn } from "./types";
 
 /** What the server refuses, in its own words. */
@@ -51,6 +52,11 @@ export const api = {
   curves: async (id: string, token: string | null): Promise<number[][]> =>
     (await ask(`/api/matches/${id}/curves`, token)).json(),
   file: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/file`, token)).text(),
+  armies: async (): Promise<Listed[]> => (await ask("/api/armies")).json(),
+  army: async (name: string): Promise<Looked> => (await ask(`/api/armies/${encodeURIComponent(name)}`)).json(),
+  modules: async (): Promise<ModuleInfo[]> => (await ask("/api/modules")).json(),
+  checkArmy: async (given: { text: string } | { table: unknown }): Promise<Looked> =>
+    (await ask("/api/armies/check", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
   openFile: async (text: Blob, goOn = false): Promise<Made> =>
     (
       await ask(`/api/files?go_on=${goOn}`, null, {
