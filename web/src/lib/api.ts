@@ -1,4 +1,3 @@
-import type { Listed, Looked, ModuleInfo } from "../games/cardbattle/armies/types";
 import type { GameInfo, Made, Summary, Turn } from "./types";
 
 /** What the server refuses, in its own words. */
@@ -11,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-async function ask(path: string, token?: string | null, init: RequestInit = {}): Promise<Response> {
+export async function ask(path: string, token?: string | null, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token) headers.set("Authorization", `Bearer ${token}`);
   let answer: Response;
@@ -25,7 +24,7 @@ async function ask(path: string, token?: string | null, init: RequestInit = {}):
   throw new Refusal(said?.error?.code ?? "broken", said?.error?.text ?? `The server answered ${answer.status}.`);
 }
 
-const json = { "Content-Type": "application/json" };
+export const json = { "Content-Type": "application/json" };
 
 export const api = {
   games: async (): Promise<GameInfo[]> => (await ask("/api/games")).json(),
@@ -52,11 +51,6 @@ export const api = {
   curves: async (id: string, token: string | null): Promise<number[][]> =>
     (await ask(`/api/matches/${id}/curves`, token)).json(),
   file: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/file`, token)).text(),
-  armies: async (): Promise<Listed[]> => (await ask("/api/armies")).json(),
-  army: async (name: string): Promise<Looked> => (await ask(`/api/armies/${encodeURIComponent(name)}`)).json(),
-  modules: async (): Promise<ModuleInfo[]> => (await ask("/api/modules")).json(),
-  checkArmy: async (given: { text: string } | { table: unknown }): Promise<Looked> =>
-    (await ask("/api/armies/check", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
   openFile: async (text: Blob, goOn = false): Promise<Made> =>
     (
       await ask(`/api/files?go_on=${goOn}`, null, {

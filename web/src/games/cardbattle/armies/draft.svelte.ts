@@ -1,6 +1,7 @@
 // An army being edited: what it holds, what the server says about it, and the way back.
 
-import { api, Refusal } from "../../../lib/api";
+import { Refusal } from "../../../lib/api";
+import { api } from "./api";
 import { asOwn, keepArmy, ownArmy } from "./own";
 import type { Fault, Looked, Path, Row, Table } from "./types";
 
@@ -154,7 +155,7 @@ export class Draft {
     const asked = ++this.asked;
     const { written } = this;
     try {
-      const looked = await api.checkArmy(written === null ? { table: bare(this.table) } : { text: written });
+      const looked = await api.check(written === null ? { table: bare(this.table) } : { text: written });
       if (asked !== this.asked) return;
       this.looked = looked;
       if (written !== null && looked.table) this.table = shaped(looked.table);

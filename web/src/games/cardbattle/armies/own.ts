@@ -1,7 +1,7 @@
 // One's own armies: kept in this browser, and in files.
 
-import { api } from "../../../lib/api";
 import { read, write } from "../../../lib/keep.svelte";
+import { api } from "./api";
 import type { Looked } from "./types";
 
 const ARMIES = "hoplon.armies";
