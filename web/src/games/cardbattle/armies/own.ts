@@ -92,3 +92,11 @@ export async function choosable(): Promise<[string, [string, string][]][]> {
   const groups: [string, [string, string][]][] = [["My armies", mine], ["Armies on this server", there]];
   return groups.filter(([, armies]) => armies.length);
 }
+
+/** How a match names the army that a link asks for: `mine:KEY`, `there:ID`, or an id as it is. */
+export async function optionOf(asked: string): Promise<string | null> {
+  const [where, name = ""] = asked.split(":", 2);
+  if (where === "mine") return ownArmy(name)?.option ?? null;
+  if (where === "there") return (await api.army(name).catch(() => null))?.option ?? null;
+  return asked;
+}
