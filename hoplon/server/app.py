@@ -18,6 +18,7 @@ from hoplon.core.errors import HoplonError
 from hoplon.games import GAMES, game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
+from hoplon.server.guard import Guard, Names
 from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages
 from hoplon.server.refusals import Refused
@@ -111,7 +112,7 @@ Token = Annotated[str | None, Depends(token_of)]
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
-def make_app(database: str, programs: bool = False) -> FastAPI:
+def make_app(database: str, programs: bool = False, names: Names | None = None) -> FastAPI:
     """The application over a database; with `programs`, bots may be commands that run on this machine."""
     rooms: list[Rooms] = []
 
@@ -134,6 +135,7 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
         responses=REFUSALS,
         default_response_class=Json,
     )
+    app.add_middleware(Guard, names=names or Names(programs=programs))
     app.add_middleware(Limits)
     add_refusals(app)
 

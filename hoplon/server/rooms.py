@@ -242,18 +242,24 @@ class Rooms:
                     "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
                 )
             await self._ready[card.game].wait()
-            match = await asyncio.to_thread(self._replay, card)
-            room = Room(card, match, board_of(card.game), self.store, self.thinkers)
+            match, undone = await asyncio.to_thread(self._replay, card)
+            room = Room(card, match, board_of(card.game), self.store, self.thinkers, undone)
             self._rooms[key] = room
             room.wake()
             return room
 
-    def _replay(self, card: Card) -> Match:
+    def _replay(self, card: Card) -> tuple[Match, int]:
+        """The match as it was, and how many choices can be played again."""
         found = game(card.game)
         match = Match(found, card.seed, found.options.from_text(card.options))
         for _, text in self.store.choices(card.id):
             match.play(text)
-        return match
+        undone = self.store.undone(card.id)
+        for text in undone:
+            match.play(text)
+        for _ in undone:
+            match.undo()
+        return match, len(undone)
 
 
 def rehearse(name: str) -> None:
