@@ -21,6 +21,7 @@ from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, Names
 from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages
+from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room, summary_of, to_json
 from hoplon.server.rooms import Key, Player, Rooms, read_options
@@ -149,9 +150,8 @@ def make_app(database: str, programs: bool = False, names: Names | None = None) 
     @app.get("/api/games")
     async def games() -> Response:
         """The games that can be played here."""
-        return Json(
-            [game_json(name, rooms[0].is_ready(name)) | {"programs": programs} for name in playable()]
-        )
+        preparations = rooms[0].preparations
+        return Json([game_json(name, preparations) | {"programs": programs} for name in playable()])
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
@@ -164,7 +164,9 @@ def make_app(database: str, programs: bool = False, names: Names | None = None) 
     @app.post("/api/games/{name}/seats")
     async def seats(name: Annotated[str, Path(max_length=64)], given: OptionsGiven) -> Response:
         """What the seats of a match with these options are called, or what is wrong with the options."""
-        return Json(await asyncio.to_thread(seat_names, name, given.options))
+        found = await asyncio.to_thread(seat_names, name, given.options)
+        rooms[0].preparations.want(name)
+        return Json(found)
 
     @app.post("/api/matches", status_code=201)
     async def make(given: MatchGiven) -> Response:
@@ -272,7 +274,7 @@ def made(room: Room, keys: list[Key]) -> Response:
     return Json({"id": room.card.id, "game": room.card.game, "tokens": keys}, status_code=201)
 
 
-def game_json(name: str, ready: bool) -> dict[str, Any]:
+def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
     """A game for the page."""
     found, board = game(name), board_of(name)
     return {
@@ -281,7 +283,8 @@ def game_json(name: str, ready: bool) -> dict[str, Any]:
         "summary": found.summary,
         "version": found.version,
         "seats": found.seats,
-        "ready": ready,
+        "ready": preparations.is_ready(name),
+        "progress": preparations.progress(name),
         "form": board.form(),
         "tools": board.tools,
         "bots": strengths(name),

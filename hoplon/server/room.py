@@ -19,6 +19,7 @@ from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.server.boards import ALL, SPECTATOR, Board, Json
+from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Store, StoreFailed
 from hoplon.server.thinkers import BotFailed, Thinkers
@@ -55,7 +56,14 @@ class Room:
     """One match."""
 
     def __init__(
-        self, card: Card, match: Match, board: Board, store: Store, thinkers: Thinkers, undone: int = 0
+        self,
+        card: Card,
+        match: Match,
+        board: Board,
+        store: Store,
+        thinkers: Thinkers,
+        preparations: Preparations,
+        undone: int = 0,
     ) -> None:
         self.card = card
         self.match = match
@@ -65,10 +73,12 @@ class Room:
         self.trouble = ""
         self._store = store
         self._thinkers = thinkers
+        self._preparations = preparations
         self._lock = asyncio.Lock()
         self._undone = undone
         self._bots: asyncio.Task[None] | None = None
         self._thinking: int | None = None
+        self._preparing = False
 
     async def ask(self, question: Callable[[], T]) -> T:
         """Ask the rules something about the match as it stands."""
@@ -149,6 +159,7 @@ class Room:
             "outcome": self._outcome(),
             "scores": board.scores(match, len(match.choices)),
             "thinking": self._thinking,
+            "preparing": self._preparing,
             "trouble": self.trouble,
         }
 
@@ -175,7 +186,8 @@ class Room:
         viewer = self.viewer(held, wants_all, number)
         if len(held) > 1 and viewer != ALL:
             viewer = SPECTATOR
-        open_choice = 0 < number <= board.settled(match) or (number > 0 and match.seats[number - 1] in held)
+        settled = number if viewer == ALL else board.settled(match)
+        open_choice = 0 < number <= settled or (number > 0 and match.seats[number - 1] in held)
         return {
             "number": number,
             "turn": board.turn(match, number),
@@ -380,6 +392,13 @@ class Room:
             self._thinkers.forget(self.card.id)
 
     async def _let_bot_choose(self, seat: int) -> None:
+        name, bot = self.card.game, self.card.seats[seat].bot
+        if not self._preparations.has_bot(name, bot):
+            self._preparing = True
+            await self.publish_state()
+            await self._preparations.bot(name, bot)
+            self._preparing = False
+            await self.publish_state()
         began = time.monotonic()
         number = len(self.match.choices)
         question = await self.ask(lambda: self.question(seat))
