@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.arena.command import is_command
+from hoplon.arena.faults import BotFault
 from hoplon.arena.process_bot import House, ProcessBot
 from hoplon.arena.run import LONGEST, SeatDice
 from hoplon.bots import bot
@@ -14,6 +15,7 @@ from hoplon.games import game
 
 CLOCK = 5.0
 FIRST_CLOCK = 15.0
+LONGEST_LINE = 200
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class Sitter:
     """A bot that has sat down: one of Hoplon's, or a program that is started now."""
 
     def __init__(self, place: Place, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
+        self.fault = ""  # what a program did wrong, where its game made a choice of that
         self._clock = clock
         self._player: Any
         if not is_command(place.bot):
@@ -62,12 +65,18 @@ class Sitter:
                 self._memory.see(view)
         legal = Choices([Choice(text, code) for text, code in question.legal])
         dice = SeatDice(question.dice, question.seat)
-        return str(self._player.choose(question.view, legal, dice, self._clock))
+        try:
+            choice = str(self._player.choose(question.view, legal, dice, self._clock))
+        except BotFault as fault:
+            raise BotFault(fault.kind, fault.args[0] + self._last_words(), fault.line) from None
+        if isinstance(self._player, ProcessBot) and self._player.visit.fault:
+            self.fault = self._player.visit.fault + self._last_words()
+        return choice
 
-    @property
-    def fault(self) -> str:
-        """What a program did wrong last; its game may have made a choice of it."""
-        return str(self._player.visit.fault) if isinstance(self._player, ProcessBot) else ""
+    def _last_words(self) -> str:
+        """How the stderr of a program that failed ends; it is sent away for that."""
+        lines = self._player.end(None, "fault").stderr.strip().splitlines()
+        return f" (its stderr ends with {lines[-1][:LONGEST_LINE]!r})" if lines else ""
 
     def leave(self) -> None:
         """Send a program away."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -143,7 +144,8 @@ class Visitor:
         with opened as socket:
 
             def tell(message: dict[str, Any]) -> None:
-                socket.send(json.dumps(message))
+                with suppress(ConnectionClosed):  # what was said last is still to be heard
+                    socket.send(json.dumps(message))
 
             try:
                 tell({"type": "hello", "token": self.link.token})

@@ -29,7 +29,9 @@ from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
 
 MOST_TURNS = 200
+MOST_BRIEF = 1000
 LONGEST_OPTION = 200_000
+LONGEST_PLAYER = 300
 CODES = {400: "malformed", 401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "large"}
 
 Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
@@ -200,15 +202,17 @@ def make_app(database: str, programs: bool = False, names: Names | None = None) 
         match: MatchId,
         token: Token,
         start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
-        limit: Annotated[int, Query(ge=1, le=MOST_TURNS)] = 50,
+        limit: Annotated[int, Query(ge=1, le=MOST_BRIEF)] = 50,
         see: Literal["seat", "all"] = "seat",
+        brief: bool = False,
     ) -> Response:
-        """What happened in the turns from `start` on; turn 0 is the beginning."""
+        """What happened in the turns from `start` on; turn 0 is the beginning. `brief`: without positions."""
+        limit = limit if brief else min(limit, MOST_TURNS)
         room, held = await enter(match, token)
 
         def found() -> Any:
             beats = room.beats()
-            told = [room.turn_at(n, held, see == "all") for n in beats[start : start + limit]]
+            told = [room.turn_at(n, held, see == "all", brief) for n in beats[start : start + limit]]
             return {"turns": told, "of": len(beats)}
 
         return Json(await room.ask(found))
@@ -246,14 +250,17 @@ def make_app(database: str, programs: bool = False, names: Names | None = None) 
 
     @app.post("/api/files", status_code=201)
     async def take_file(
-        text: Annotated[bytes, Body(media_type="text/plain")], go_on: bool = False
+        text: Annotated[bytes, Body(media_type="text/plain")],
+        go_on: bool = False,
+        seat: Annotated[list[str] | None, Query(max_length=64)] = None,
     ) -> Response:
-        """Open a match file, to look at or to go on with."""
+        """Open a match file, to look at or to go on with; a `seat` is `me`, `friend` or `bot NAME`."""
         try:
             said = text.decode("utf-8")
         except UnicodeDecodeError:
             raise Refused("malformed", "this is no Hoplon match file: it is not text") from None
-        return made(*await rooms[0].take_file(said, go_on))
+        players = None if seat is None else [read_player(one) for one in seat]
+        return made(*await rooms[0].take_file(said, go_on, players))
 
     @app.websocket("/api/matches/{match}/socket")
     async def socket(connection: WebSocket, match: str) -> None:
@@ -261,6 +268,14 @@ def make_app(database: str, programs: bool = False, names: Names | None = None) 
 
     add_pages(app)
     return app
+
+
+def read_player(text: str) -> Player:
+    """Who is to sit on a seat, in a word or two."""
+    player, _, bot = text[:LONGEST_PLAYER].partition(" ")
+    if player not in ("me", "friend", "bot"):
+        raise Refused("malformed", f"the seat {text[:40]!r} is none of me, friend and bot NAME")
+    return Player(player, "", bot)
 
 
 def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:

@@ -161,6 +161,7 @@ class Room:
             "thinking": self._thinking,
             "preparing": self._preparing,
             "trouble": self.trouble,
+            "faults": [seat.fault for seat in self.card.seats if seat.fault],
         }
 
     def is_given_up(self) -> bool:
@@ -177,7 +178,7 @@ class Room:
         winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
         return {"scores": card.scores, "winners": winners, "reason": FAULT}
 
-    def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool) -> Json:
+    def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
         """What one choice has led to, for somebody; number 0 is the start.
 
         Those who share a screen read together, so they are told what everybody may know.
@@ -194,7 +195,7 @@ class Room:
             "seat": match.seats[number - 1] if number else None,
             "choice": board.told(match, number, viewer) if open_choice else None,
             "log": board.log(match, number, viewer) if number else [],
-            "position": board.position(match, number, viewer),
+            "position": None if brief else board.position(match, number, viewer),
             "scores": board.scores(match, number),
         }
 
@@ -269,7 +270,7 @@ class Room:
 
     def _turn_message(self, watcher: Watcher) -> Json:
         state = self.state(watcher.held, watcher.wants_all)
-        told = self.turn_at(len(self.match.choices), watcher.held, watcher.wants_all)
+        told = self.turn_at(len(self.match.choices), watcher.held, watcher.wants_all, brief=True)
         return {
             "type": "turn",
             "number": told["number"],

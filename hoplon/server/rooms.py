@@ -24,6 +24,11 @@ from hoplon.server.thinkers import Thinkers
 
 KEPT = 300.0  # seconds that a room stays open with nobody in it
 TIDY = 20.0
+LETTER = "hoplon pbem "
+NO_LETTERS = (
+    "this is a file of a match by e-mail, sealed for the two who play it; "
+    "open it with 'hoplon pbem open' and the file, on the machine where its key is"
+)
 
 
 @dataclass(frozen=True)
@@ -174,8 +179,12 @@ class Rooms:
         players = [Player(seat.player, seat.name, seat.bot) for seat in card.seats]
         return await self.make(card.game, card.options, card.seed, players, card.open, card.listed, card.pace)
 
-    async def take_file(self, text: str, go_on: bool) -> tuple[Room, list[Key]]:
+    async def take_file(
+        self, text: str, go_on: bool, players: Sequence[Player] | None = None
+    ) -> tuple[Room, list[Key]]:
         """A match from a match file: to look at, or to go on with."""
+        if text.startswith(LETTER):
+            raise Refused("malformed", NO_LETTERS)
         try:
             file = replay.read(text)
             if file.game not in playable():
@@ -191,7 +200,7 @@ class Rooms:
         match = verdict.match
         titles = board.seats(match.options)
         if go_on and not match.is_over:
-            seats, keys = self._seat(file.game, titles, None)
+            seats, keys = self._seat(file.game, titles, players)
         else:
             seats, keys = [Seat("nobody", title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
@@ -201,6 +210,8 @@ class Rooms:
             card.ended = "unfinished"
         await self.store.add_match(card, list(zip(match.seats, match.choices, strict=True)))
         self._rooms[card.id] = room
+        if keys:
+            room.wake()
         return room, keys
 
     async def open(self, key: str) -> Room:

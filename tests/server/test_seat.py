@@ -125,7 +125,7 @@ WRONG = {
     "nonsense": ("while True: print(input()[:3], flush=True)",),
     "illegal": ("while True:", "    input()", """    print('{"choice":"fly away"}', flush=True)"""),
 }
-SAYS = {"exit": "ended", "nonsense": "no JSON", "illegal": "fly away"}
+SAYS = {"exit": "no idea", "nonsense": "no JSON", "illegal": "fly away"}
 
 
 @pytest.mark.parametrize("kind", list(WRONG))
