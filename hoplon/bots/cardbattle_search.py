@@ -7,7 +7,7 @@ one is better by more than chance explains.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ WIDTH = 6  # choices tried at most
 HORIZON = 12  # turns that a trial goes on for, the one under way included
 FIELD = 0.25  # weight of the chances on the field at the end of a trial
 LEAST_WORLDS = 4  # deals of a round
-SURE = 1.0  # standard errors by which another choice must beat judge's
+SURE = 2.0  # standard errors by which another choice must beat judge's
 HOPELESS = 1.5  # standard errors by which a choice is worse and no longer tried after a round
 CERTAIN = 3.0  # standard errors that settle a comparison within a round
 EQUAL = 0.006  # of an army's level: a standard error so small that the difference hardly matters
@@ -93,12 +93,12 @@ class Search:
         seed = dice.below(SEEDS)
         if len(legal) == 1:
             return legal[0]
-        seconds = None if self._seconds is None else min(self._seconds, clock)
-        return find(legal, self.think(view.known, SEATS.index(view.seat), seed, seconds))
+        return find(legal, self.think(view.known, SEATS.index(view.seat), seed, clock))
 
-    def think(self, known: Any, seat: int, seed: int, seconds: float | None = None) -> int:
-        """The choice of a seat that knows this much."""
+    def think(self, known: Any, seat: int, seed: int, clock: float = inf) -> int:
+        """The choice of a seat that knows this much; `clock` seconds are left for it."""
         began = perf_counter()
+        seconds = None if self._seconds is None else min(self._seconds, clock)
         self._states[0] = known[0]
         self._counts[:] = 0
         n = int(list_in(self._states, self._codes, self._likes))
