@@ -12,8 +12,7 @@ from hoplon.bots.cardbattle_clash import clash, could_withdraw, passes_check, wi
 from hoplon.bots.cardbattle_worth import worth
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.arithmetic import flanks_of, party_of
-from hoplon.games.cardbattle.board import across, area, seat_of, seen_at, touch
-from hoplon.games.cardbattle.designate import (
+from hoplon.games.cardbattle.attacks import (
     could_attack,
     first_attacker,
     first_target,
@@ -29,6 +28,7 @@ from hoplon.games.cardbattle.designate import (
     may_order_flank,
     may_raid,
 )
+from hoplon.games.cardbattle.board import across, area, seat_of, seen_at, touch
 from hoplon.games.cardbattle.state import (
     ARGS,
     ATTACKERS,

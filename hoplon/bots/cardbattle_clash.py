@@ -17,10 +17,10 @@ from hoplon.games.cardbattle.arithmetic import (
     lead_attacker,
     lead_defender,
 )
+from hoplon.games.cardbattle.attacks import withdraws_from
 from hoplon.games.cardbattle.board import has
 from hoplon.games.cardbattle.checks import drm_of, is_marked_by_withdrawal, must_check, withdrawal_hits
 from hoplon.games.cardbattle.damage import hits_on, share_of, undead_spares
-from hoplon.games.cardbattle.designate import withdraws_from
 from hoplon.games.cardbattle.missile import shot_hits
 from hoplon.games.cardbattle.state import ATTACKERS, EMPTY, Check, Mark
 from hoplon.games.cardbattle.tables import CRT, IS_EL, Trait

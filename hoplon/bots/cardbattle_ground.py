@@ -12,6 +12,7 @@ from hoplon.bots.cardbattle_clash import could_withdraw, left_of, volley_value
 from hoplon.bots.cardbattle_worth import hits_cost, worth
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.arithmetic import column_of, edge_of
+from hoplon.games.cardbattle.attacks import fits, flanks_alone, flies_over, may_flank, reaches
 from hoplon.games.cardbattle.board import (
     CENTRE,
     area,
@@ -23,7 +24,6 @@ from hoplon.games.cardbattle.board import (
     zone_of,
 )
 from hoplon.games.cardbattle.damage import hits_on
-from hoplon.games.cardbattle.designate import fits, flanks_alone, flies_over, may_flank, reaches
 from hoplon.games.cardbattle.missile import can_fire
 from hoplon.games.cardbattle.state import COLUMNS, EMPTY, Mark, Module, Place
 from hoplon.games.cardbattle.tables import (

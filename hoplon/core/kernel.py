@@ -23,12 +23,20 @@ from numba.core import config as numba_config
 from numba.core.caching import FunctionCache
 from numba.core.runtime.nrt import rtsys
 
+from hoplon.core.callee import IntermediateCodeOnDisk, RuleDispatcher
+
 Dtype = np.dtype[Any]
 config: Any = numba_config
-njit: Any = numba.njit
 F = TypeVar("F", bound=Callable[..., Any])
 
 SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+OPTIONS = {
+    "nopython": True,
+    "error_model": "numpy",
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "boundscheck": None,  # as the environment says
+}
 FOLDERS_KEPT = 4
 PACKAGE = Path(__file__).parent.parent
 COMPILED = ("core", "grids", "games", "bots")
@@ -141,16 +149,27 @@ class SourceCache(FunctionCache):
         return sig, codegen.magic_tuple(), identity(self._py_func)
 
 
+class CalleeCache(SourceCache):
+    """The same for the code of a function that other rules call."""
+
+    _impl_class: Any = IntermediateCodeOnDisk
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return "called", *super()._index_key(sig, codegen)
+
+
 def rule(function: F) -> F:
     """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
-    compiled: Any = njit(error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function)
-    if is_compiled():
-        elsewhere = config.CACHE_DIR
-        config.CACHE_DIR = str(cache_folder())
-        try:
-            compiled._cache = SourceCache(function)
-        finally:
-            config.CACHE_DIR = elsewhere
+    if not is_compiled():
+        return function
+    compiled: Any = RuleDispatcher(function, targetoptions=dict(OPTIONS))
+    elsewhere = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        compiled._cache = SourceCache(function)
+        compiled.callee_cache = CalleeCache(function)
+    finally:
+        config.CACHE_DIR = elsewhere
     return cast(F, compiled)
 
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hoplon.games.cardbattle.board import (
-    has,
-    has_open_side,
-    in_contact,
-    seen_at,
-    touch,
-    zone_of,
-)
-from hoplon.games.cardbattle.designate import (
+from hoplon.games.cardbattle.attacks import (
     attackers_now,
     can_flank,
     first_attacker,
@@ -24,6 +16,14 @@ from hoplon.games.cardbattle.designate import (
     is_in_open_attack,
     reaches,
     targets_now,
+)
+from hoplon.games.cardbattle.board import (
+    has,
+    has_open_side,
+    in_contact,
+    seen_at,
+    touch,
+    zone_of,
 )
 from hoplon.games.cardbattle.missile import is_truce
 from hoplon.games.cardbattle.naming import Names

@@ -10,10 +10,11 @@ from hoplon.core.actions import NOBODY, begin, blank, then
 from hoplon.core.engine import engine, take_answer
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.arithmetic import party_of
+from hoplon.games.cardbattle.attacks import asks_withdrawal
 from hoplon.games.cardbattle.challenge import perform_challenge, react_challenge
 from hoplon.games.cardbattle.checks import perform_checks, react_checks
 from hoplon.games.cardbattle.course import asks_initiative, pass_on, perform_course, react_course
-from hoplon.games.cardbattle.designate import asks_withdrawal, perform_designate, react_designate
+from hoplon.games.cardbattle.designate import perform_designate, react_designate
 from hoplon.games.cardbattle.fight import asks_share, perform_fight, react_fight
 from hoplon.games.cardbattle.markers import perform_markers
 from hoplon.games.cardbattle.missile import asks_fire, perform_missile, react_missile

@@ -6,56 +6,47 @@ from hoplon.core.actions import NOBODY, NOWHERE, begin, then
 from hoplon.core.engine import engine
 from hoplon.core.kernel import rule
 from hoplon.games.hoplite.bash import give_way, is_there, knock_back, push_target, smash_tiles
-from hoplon.games.hoplite.board import (
-    NO_WAY,
-    NONE,
-    STAIRS,
-    around,
-    both,
-    disc,
-    either,
-    has,
-    is_empty,
-    neighbour,
-    nth_bit,
-    ones,
-    only,
-    way_to,
+from hoplon.games.hoplite.board import NO_WAY, STAIRS, either, has, neighbour
+from hoplon.games.hoplite.changes import (
+    SCORE_DEPTH,
+    bury,
+    clear_bomb,
+    count_streak,
+    descend,
+    gain_energy,
+    keeps_streak,
+    lob,
+    move_demon,
+    regenerate,
+    roll_bomb,
+    say_prayer,
+    step,
+    stun,
 )
-from hoplon.games.hoplite.demons import bomb_ways, can_attack, step_target
-from hoplon.games.hoplite.facts import (
-    LEAP_COST,
-    bomb_tiles,
-    demon_at,
-    demon_pick,
-    demon_tiles,
-    has_spear,
-    holds,
-    plays,
-    take_dice,
-)
+from hoplon.games.hoplite.demons import can_attack
+from hoplon.games.hoplite.facts import LEAP_COST, bomb_tiles, demon_tiles, holds, plays, take_dice
 from hoplon.games.hoplite.legal import aim_of, can_act, kind_of
-from hoplon.games.hoplite.setup import new_level, unsettle, update_static
-from hoplon.games.hoplite.state import (
-    HELD,
-    LAST_DEPTH,
-    Do,
-    End,
-    Kind,
-    Prayer,
-    Variant,
+from hoplon.games.hoplite.reactions import (
+    blast,
+    drink_blood,
+    gain_for_danger,
+    kill,
+    kill_demon_hit,
+    lunge_at_demon_ahead,
+    lunge_deeper,
+    reward_streak,
+    stab_demons_passed,
+    stun_demons_landed_at,
+    take_fleece_here,
+    take_spear_here,
 )
-from hoplon.games.hoplite.tables import FULL_CHARGE, KILL_SCORE, SACRIFICE
+from hoplon.games.hoplite.setup import update_static
+from hoplon.games.hoplite.state import HELD, LAST_DEPTH, Do, End, Kind, Prayer, Variant
+from hoplon.games.hoplite.tables import FULL_CHARGE
 
-ENERGY_FOR_DANGER = 10
-ENERGY_FOR_BLOOD = 6
 ENERGY_OF_SURGE = 100
-STREAK_GOAL = 3
 BASH_WAIT = 4
 TRAPPED = Kind.TRAPPED.value
-
-SCORE_DEPTH = 100
-SCORE_ALTAR_UNUSED = 50
 SCORE_FLEECE = 500
 SCORE_WIN = 1000
 SCORE_HEART = 20
@@ -325,298 +316,6 @@ def react(s, turn, a):
 
 
 resolve = engine(perform, react)
-
-
-@rule
-def take_spear_here(s, turn, move):
-    """Moving onto the spear's tile takes it up (5.5)."""
-    if s.spear == move.dst:
-        then(turn, Do.TAKE_SPEAR, dst=move.dst)
-
-
-@rule
-def gain_for_danger(s, turn, move):
-    """Moving next to a demon gives 10 energy, once, also if the move kills it (4)."""
-    if not is_empty(both(around(int(move.dst)), demon_tiles(s))):
-        then(turn, Do.GAIN, n=ENERGY_FOR_DANGER)
-
-
-@rule
-def stab_demons_passed(s, turn, move):
-    """A demon next to both the tile left and the tile reached is stabbed (5.3)."""
-    passed = both(around(int(move.src)), around(int(move.dst)))
-    if is_empty(both(passed, demon_tiles(s))):
-        return
-    for i in range(s.demons):
-        d = int(s.order[i])
-        if has(passed, int(s.cell[d])):
-            then(turn, Do.STAB, who=d, what=s.kind[d], dst=s.cell[d])
-
-
-@rule
-def lunge_at_demon_ahead(s, turn, move):
-    """With the spear in hand before the move, the next tile along it is struck (5.4)."""
-    way = way_to(int(move.src), int(move.dst))
-    if way != NO_WAY and has_spear(s):
-        strike_ahead(s, turn, Do.LUNGE, int(move.dst), neighbour(int(move.dst), way))
-
-
-@rule
-def lunge_deeper(s, turn, lunge):
-    """Deep Lunge strikes the tile behind the victim of a lunge (5.4)."""
-    if holds(s, Prayer.DEEP_LUNGE):
-        way = way_to(int(lunge.src), int(lunge.dst))
-        strike_ahead(s, turn, Do.DEEP_LUNGE, int(lunge.dst), neighbour(int(lunge.dst), way))
-
-
-@rule
-def strike_ahead(s, turn, do, src, dst):
-    """A demon on the tile is struck."""
-    if dst != NOWHERE and has(demon_tiles(s), dst):
-        d = demon_at(s, dst)
-        then(turn, do, who=d, what=s.kind[d], src=src, dst=dst)
-
-
-@rule
-def stun_demons_landed_at(s, turn, move):
-    """Staggering Leap stuns the demons next to the landing tile that survive it (9.1)."""
-    if move.kind != Do.LEAP or not holds(s, Prayer.STAGGERING_LEAP):
-        return
-    near = around(int(move.dst))
-    for i in range(s.demons):
-        d = int(s.order[i])
-        if has(near, int(s.cell[d])):
-            then(turn, Do.STUN, who=d, what=s.kind[d], dst=s.cell[d])
-
-
-@rule
-def take_fleece_here(s, turn, move):
-    """Moving onto the fleece takes it (2)."""
-    if s.fleece == move.dst:
-        then(turn, Do.TAKE_FLEECE, dst=move.dst)
-
-
-@rule
-def kill(turn, a, credited):
-    """The demon an action names dies."""
-    then(turn, Do.KILL, who=a.who, what=a.what, n=credited)
-
-
-@rule
-def kill_demon_hit(s, turn, throw):
-    """A demon on the tile the spear is thrown at dies (6.3)."""
-    if has(demon_tiles(s), int(throw.dst)):
-        d = demon_at(s, int(throw.dst))
-        then(turn, Do.KILL, who=d, what=s.kind[d], n=1)
-
-
-@rule
-def drink_blood(s, turn, death):
-    """Bloodlust gives 6 energy for each credited kill (9.1)."""
-    if death.n == 1 and holds(s, Prayer.BLOODLUST):
-        then(turn, Do.GAIN, n=ENERGY_FOR_BLOOD)
-
-
-@rule
-def blast(s, turn, explosion):
-    """The hero next to a bomb is hit; demons within one tile die, credited if it was bashed (8.3)."""
-    tiles = disc(int(explosion.src), 1)
-    if has(tiles, int(s.hero)):
-        then(turn, Do.HIT, who=NOBODY, what=Kind.BOMB, dst=s.hero)
-    for i in range(s.demons):
-        d = int(s.order[i])
-        if has(tiles, int(s.cell[d])):
-            then(turn, Do.KILL, who=d, what=s.kind[d], n=explosion.n)
-
-
-@rule
-def reward_streak(s, turn, streak):
-    """The third killing turn in a row brings Surge or Regeneration (6.4)."""
-    if streak.n < STREAK_GOAL:
-        return
-    if holds(s, Prayer.SURGE):
-        then(turn, Do.SURGE)
-    if holds(s, Prayer.REGENERATION):
-        then(turn, Do.REGENERATE)
-
-
-@rule
-def step(s, turn, a):
-    """Where a demon walks is decided when its turn comes, with the earlier ones where they went (7.5)."""
-    d = int(a.who)
-    to = step_target(s, turn, d)
-    if to == s.cell[d]:
-        return False
-    a.dst = to
-    move_demon(s, a)
-    return True
-
-
-@rule
-def move_demon(s, a):
-    """A demon steps or is pushed onto a tile."""
-    s.cell[a.who] = a.dst
-    src = only(int(a.src))
-    dst = only(int(a.dst))
-    s.demons_lo = s.demons_lo ^ src[0] ^ dst[0]
-    s.demons_hi = s.demons_hi ^ src[1] ^ dst[1]
-
-
-@rule
-def keeps_streak(s):
-    """The streak is kept only with Surge or Regeneration (6.4)."""
-    return holds(s, Prayer.SURGE) or holds(s, Prayer.REGENERATION)
-
-
-@rule
-def count_streak(s, a):
-    """Turns in a row with a credited kill (6.4)."""
-    if s.killing == 0:
-        s.streak = 0
-        return False
-    a.n = s.streak + 1
-    s.streak = 0 if a.n == STREAK_GOAL else a.n
-    return True
-
-
-@rule
-def bury(s, a):
-    """A demon dies; the last of the list takes its place in the order of play (7.1)."""
-    cell = int(s.cell[a.who])
-    if cell == NOWHERE:
-        return False
-    a.dst = cell
-    unsettle(s, a.who, cell)
-    last = s.demons - 1
-    for i in range(s.demons):
-        if s.order[i] == a.who:
-            s.order[i] = s.order[last]
-            break
-    s.order[last] = NOBODY
-    s.demons = last
-    s.charge[a.who] = 0
-    s.stun[a.who] = 0
-    if a.n == 1:
-        s.killing = 1
-        s.score += KILL_SCORE[a.what]
-    return True
-
-
-@rule
-def gain_energy(s, a):
-    """Energy never exceeds its maximum (4); at the maximum nothing happens."""
-    before = int(s.energy)
-    s.energy = min(before + int(a.n), int(s.max_energy))
-    a.n = s.energy - before
-    return a.n > 0
-
-
-@rule
-def stun(s, a):
-    """A stunned demon misses the demon phase of this turn (7.6), or more by the variant `stun-turns`."""
-    if s.cell[a.who] == NOWHERE:
-        return False
-    s.stun[a.who] = s.stun_turns
-    return True
-
-
-@rule
-def lob(s, turn, a):
-    """The bomb's tile is drawn when the throw is made; it lies there until the next turn (7.4, 8.1)."""
-    ways = bomb_ways(s, int(a.src), int(s.hero), demon_tiles(s))
-    if ways == 0:
-        return False
-    a.dst = neighbour(int(s.hero), nth_bit(ways, demon_pick(s, turn, ones(ways))))
-    s.charge[a.who] = 0
-    s.bomb[s.bombs] = a.dst
-    s.bashed[s.bombs] = 0
-    s.bombs += 1
-    mark_bombs(s)
-    return True
-
-
-@rule
-def roll_bomb(s, a):
-    """A bomb that was moved by a bash is the hero's (6.1)."""
-    s.bomb[a.who] = a.dst
-    s.bashed[a.who] = 1
-    mark_bombs(s)
-
-
-@rule
-def clear_bomb(s, a):
-    """A bomb that went off is gone; bombs go off all together."""
-    s.bomb[a.who] = NOWHERE
-    s.bashed[a.who] = 0
-    if a.who == s.bombs - 1:
-        s.bombs = 0
-    mark_bombs(s)
-
-
-@rule
-def mark_bombs(s):
-    """Keep the set of tiles with bombs."""
-    tiles = NONE
-    for b in range(s.bombs):
-        tiles = either(tiles, only(int(s.bomb[b])))
-    s.bombs_lo = tiles[0]
-    s.bombs_hi = tiles[1]
-
-
-@rule
-def regenerate(s):
-    """Once a depth, one heart; at full health the use is kept; the dead stay dead (6.4, Q11)."""
-    revives = plays(s, Variant.REGENERATION_LAST)
-    if s.regenerated == 1 or s.health == s.max_health or (s.health == 0 and not revives):
-        return False
-    s.health += 1
-    s.regenerated = 1
-    return True
-
-
-@rule
-def say_prayer(s, prayer):
-    """Pay the sacrifice, take the effect, use up the altar (6.5, 9.1)."""
-    s.altar_used = 1
-    if prayer == Prayer.DIVINE_RESTORATION:
-        s.health = s.max_health
-        return
-    if prayer == Prayer.FORTITUDE:
-        s.max_health += 1
-        s.health += 1
-        return
-    s.max_health -= SACRIFICE[prayer]
-    s.health -= SACRIFICE[prayer]
-    s.prayers |= 1 << prayer
-    more = 0
-    if prayer == Prayer.GREATER_ENERGY:
-        more = 20
-    elif prayer == Prayer.GREATER_ENERGY_II:
-        more = 15
-    s.max_energy += more
-    s.energy += more
-
-
-@rule
-def descend(s, turn):
-    """With the spear: a new level, full energy, nothing else carried over but health and prayers (3.4)."""
-    if not has_spear(s):
-        return False
-    s.score += SCORE_DEPTH
-    if s.altar != NOWHERE and s.altar_used == 0:
-        s.score += SCORE_ALTAR_UNUSED
-    if not plays(s, Variant.COOLDOWN_CARRIES_OVER):
-        s.cooldown = 0
-    elif s.cooldown > 0:
-        s.cooldown -= 1
-    if not plays(s, Variant.STREAK_CARRIES_OVER):
-        s.streak = 0
-    if s.carries_fleece == 1 and s.health < s.max_health:
-        s.health += 1
-    s.killing = 0
-    turn.new_deal = 1
-    new_level(s, s.depth + 1)
-    return True
 
 
 @rule

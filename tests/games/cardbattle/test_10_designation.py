@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.cardbattle.designate import can_flank, withdraws_from
+from hoplon.games.cardbattle.attacks import can_flank, withdraws_from
 from hoplon.games.cardbattle.state import Check, Do, Loss, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.tables import Answer, Card, Kind, Pref, Special, Terrain
 from tests.games.cardbattle.combat_field import Field

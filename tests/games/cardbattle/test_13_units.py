@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.cardbattle.designate import can_flank, can_shock
+from hoplon.games.cardbattle.attacks import can_flank, can_shock
 from hoplon.games.cardbattle.missile import strength_of
 from hoplon.games.cardbattle.state import Do, Edge, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.sums import sums_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.cardbattle.designate import can_shock
+from hoplon.games.cardbattle.attacks import can_shock
 from hoplon.games.cardbattle.state import Do, Edge, Loss, Mark, Module, Phase, Place, Why
 from hoplon.games.cardbattle.sums import sums_for
 from hoplon.games.cardbattle.tables import Card, Kind, Terrain, Trait

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hoplon.games.cardbattle.designate import may_withdraw
+from hoplon.games.cardbattle.attacks import may_withdraw
 from hoplon.games.cardbattle.state import Check, Do, Edge, Loss, Mark, Module, Phase, Place, Why
 from hoplon.games.cardbattle.tables import (
     KIND_CODES,
