@@ -25,7 +25,9 @@ class Preparations:
     """How far the games are ready."""
 
     def __init__(self, games: Sequence[str]) -> None:
-        self._games = sorted(games, key=lambda name: (name not in FIRST, name))
+        self._games = sorted(
+            games, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)
+        )
         self._rules = {name: asyncio.Event() for name in games}
         self._bots = {name: {bot: asyncio.Event() for bot in bots_for(name)} for name in games}
         self._news: dict[str, tuple[str, int, int]] = {}
@@ -68,6 +70,10 @@ class Preparations:
         """Is a bot ready? A program always is."""
         found = self._bots[name].get(text.partition(":")[0])
         return found is None or found.is_set()
+
+    def has_all_bots(self, name: str) -> bool:
+        """Are all bots of a game ready?"""
+        return all(event.is_set() for event in self._bots[name].values())
 
     async def bot(self, name: str, text: str) -> None:
         """Wait until a bot can play."""
