@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
+from pathlib import Path as Folder
 from typing import Annotated, Any, Literal
 
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
@@ -16,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.games import GAMES, game
+from hoplon.server.armies import army_routes
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, Names
@@ -117,8 +119,14 @@ Token = Annotated[str | None, Depends(token_of)]
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
-def make_app(database: str, programs: bool = False, names: Names | None = None) -> FastAPI:
-    """The application over a database; with `programs`, bots may be commands that run on this machine."""
+def make_app(
+    database: str, programs: bool = False, armies: Folder | None = None, names: Names | None = None
+) -> FastAPI:
+    """The application over a database; with `programs`, bots may be commands that run on this machine.
+
+    `armies` is the folder whose army files are shown beside the supplied ones, `names` are those by which
+    the server may be called.
+    """
     rooms: list[Rooms] = []
 
     @asynccontextmanager
@@ -271,6 +279,7 @@ def make_app(database: str, programs: bool = False, names: Names | None = None) 
     async def socket(connection: WebSocket, match: str) -> None:
         await serve_board(connection, rooms[0], match)
 
+    app.include_router(army_routes(armies))
     add_pages(app)
     return app
 

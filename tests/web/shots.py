@@ -131,6 +131,10 @@ def take(
     shoot("home", "/")
     shoot("new", "/new/hexabomb")
     shoot("rules", "/rules/hoplite")
+    shoot("armies", "/armies")
+    shoot("army", "/armies/carthage")
+    shoot("army-edit", "/armies/frost_clans")
+    shoot("army-text", page.url)
     shoot("hoplite", board("hoplite"))
     shoot("hexabomb", board("duel"))
     shoot("codekeeper", board("by-hand"))
@@ -152,7 +156,19 @@ def arm(tab: Tab) -> None:
     tab.page.keyboard.press("4")
 
 
-AFTER = {"hoplite": aim, "codekeeper": arm}
+def edit(tab: Tab) -> None:
+    """Copy the army, and make a mistake."""
+    tab.page.get_by_role("button", name="Copy and edit").click()
+    tab.page.locator("#unit-0-tq").fill("11")
+    tab.page.locator("#unit-0-faults").wait_for()
+
+
+def read_text(tab: Tab) -> None:
+    """Look at the army as text."""
+    tab.page.get_by_role("button", name="TOML", exact=True).click()
+
+
+AFTER = {"hoplite": aim, "codekeeper": arm, "army-edit": edit, "army-text": read_text}
 
 if __name__ == "__main__":
     main(Path(sys.argv[1] if len(sys.argv) > 1 else "shots"))

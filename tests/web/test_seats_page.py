@@ -1,4 +1,4 @@
-"""Who sits at a match, in a real browser: programs, their links, files that go on and letters that do not."""
+"""Who sits at a match, in a browser: programs, links for them, files that go on and letters that do not."""
 
 from __future__ import annotations
 

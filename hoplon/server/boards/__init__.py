@@ -104,6 +104,7 @@ class Field:
     among: tuple[tuple[str, str], ...] = ()
     rare: bool = False
     group: str = ""  # fields of a group fold away together
+    own: bool = False  # the page adds the armies that a person has made
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-async function ask(path: string, token?: string | null, init: RequestInit = {}): Promise<Response> {
+export async function ask(path: string, token?: string | null, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token) headers.set("Authorization", `Bearer ${token}`);
   let answer: Response;
@@ -24,7 +24,7 @@ async function ask(path: string, token?: string | null, init: RequestInit = {}):
   throw new Refusal(said?.error?.code ?? "broken", said?.error?.text ?? `The server answered ${answer.status}.`);
 }
 
-const json = { "Content-Type": "application/json" };
+export const json = { "Content-Type": "application/json" };
 
 export const api = {
   games: async (): Promise<GameInfo[]> => (await ask("/api/games")).json(),

@@ -143,6 +143,7 @@ export interface Field {
   among: [string, string][];
   rare: boolean;
   group: string;
+  own: boolean; // may one's own armies be chosen too?
 }
 
 export interface GameInfo {
