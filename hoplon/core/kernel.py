@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 import llvmlite
@@ -32,6 +33,7 @@ SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATU
 FOLDERS_KEPT = 4
 PACKAGE = Path(__file__).parent.parent
 COMPILED = ("core", "grids", "games", "bots")
+NAMING_THE_FOLDER = Lock()  # two threads may load two games
 BAKED_IN = {".py", ".toml", ".csv"}  # tables become constants of compiled code
 
 
@@ -145,12 +147,13 @@ def rule(function: F) -> F:
     """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
     compiled: Any = njit(error_model="numpy", nogil=True, no_cfunc_wrapper=True)(function)
     if is_compiled():
-        elsewhere = config.CACHE_DIR
-        config.CACHE_DIR = str(cache_folder())
-        try:
-            compiled._cache = SourceCache(function)
-        finally:
-            config.CACHE_DIR = elsewhere
+        with NAMING_THE_FOLDER:
+            elsewhere = config.CACHE_DIR
+            config.CACHE_DIR = str(cache_folder())
+            try:
+                compiled._cache = SourceCache(function)
+            finally:
+                config.CACHE_DIR = elsewhere
     return cast(F, compiled)
 
 

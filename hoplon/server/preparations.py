@@ -32,6 +32,7 @@ class Preparations:
         self._bots = {name: {bot: asyncio.Event() for bot in bots_for(name)} for name in games}
         self._news: dict[str, tuple[str, int, int]] = {}
         self._jobs: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._loading = asyncio.Lock()
         self._all: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -97,13 +98,14 @@ class Preparations:
         return self._jobs[name, part]
 
     async def _prepare(self, name: str, part: str) -> None:
-        found = await asyncio.to_thread(game, name)
+        found = game(name)
         if not is_ready(found, part):
             if part == BOTS:
                 await self._rules[name].wait()
             await self._compile(name, part)
         if part == RULES:
-            await asyncio.to_thread(make_ready, found, part)
+            async with self._loading:
+                await asyncio.to_thread(make_ready, found, part)
             self._rules[name].set()
         for event in self._bots[name].values() if part == BOTS else ():
             event.set()
