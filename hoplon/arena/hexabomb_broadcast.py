@@ -67,10 +67,10 @@ class Broadcast:
                 orders, names = turn
                 if not self._match:
                     self._begin(names)
-                for order in orders:
-                    body = {"choice": order, "number": self._sent}
+                if orders:
+                    body = {"choices": orders, "number": self._sent}
                     self._post(f"/api/matches/{self._match}/choices", body)
-                    self._sent += 1
+                    self._sent += len(orders)
         except (HoplonError, OSError, HTTPException, ValueError) as error:
             self._say(f"the arena shows no more of this game: {error}")
 

@@ -93,12 +93,12 @@ class Visitor:
     _seen: int = 0
     _answered: tuple[int, str] | None = None
     _asked: int = -1
+    _away: float | None = None  # since when
+    _pause: float = SHORTEST_PAUSE
     _ended: str = ""
 
     def play(self) -> str:
         """Play until the match is over; how it ended."""
-        away = 0.0
-        pause = SHORTEST_PAUSE
         try:
             while not self._ended:
                 try:
@@ -106,22 +106,21 @@ class Visitor:
                 except Gone as reason:
                     if not self._game:
                         raise Refusal(f"no arena answers at {self.link.site}: {reason}") from None
-                    if not away:
-                        self.say(f"the arena does not answer ({reason}); trying again")
-                        away = time.monotonic()
-                    if self._asked >= 0:
-                        away, pause = time.monotonic(), SHORTEST_PAUSE
-                        self._asked = -1
-                    if time.monotonic() - away > self.patience:
-                        text = (
-                            f"the arena at {self.link.site} has not answered for {self.patience:.0f} seconds"
-                        )
-                        raise Refusal(text) from None
-                    time.sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
+                    self._wait(str(reason))
             return self._ended
         finally:
             self._leave()
+
+    def _wait(self, reason: str) -> None:
+        """Wait a little, longer every time, for an arena that was there and is not."""
+        self._asked = -1
+        if self._away is None:
+            self._away, self._pause = time.monotonic(), SHORTEST_PAUSE
+            self.say(f"the arena does not answer ({reason}); trying again")
+        if time.monotonic() - self._away > self.patience:
+            raise Refusal(f"the arena at {self.link.site} has not answered for {self.patience:.0f} seconds")
+        time.sleep(self._pause)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
     def _leave(self) -> None:
         for sitter in self._sitters.values():
@@ -178,6 +177,7 @@ class Visitor:
             )
         if self._game:
             self.say("the arena is back")
+            self._away = None
             return
         if not is_command(self.bot):
             bot_of(self.bot, found.name)

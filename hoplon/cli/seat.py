@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from hoplon.arena.command import is_command, read_command
 from hoplon.cli.inputs import interpret
 
 FAILED = 1
@@ -39,10 +38,13 @@ def seat(
       hoplon seat 'http://127.0.0.1:8000/match/1a2b3c#seat=TOKEN' search:nodes=20000
       hoplon seat 'https://arena.example/match/1a2b3c#seat=TOKEN' "java -cp . AnyGame" --clock 1
     """
+    if "/" in bot or " " in bot:
+        interpret()  # a program needs no rules that run fast
+    from hoplon.arena.command import is_command, read_command
+    from hoplon.arena.visitor import BotGivesUp, Visitor, read_link
+
     if is_command(bot):
         read_command(bot)  # before anybody is told that it sits down
-        interpret()
-    from hoplon.arena.visitor import BotGivesUp, Visitor, read_link
 
     def say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)

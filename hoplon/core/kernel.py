@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 import llvmlite
@@ -40,6 +41,7 @@ OPTIONS = {
 FOLDERS_KEPT = 4
 PACKAGE = Path(__file__).parent.parent
 COMPILED = ("core", "grids", "games", "bots")
+NAMING_THE_FOLDER = Lock()  # two threads may load two games
 BAKED_IN = {".py", ".toml", ".csv"}  # tables become constants of compiled code
 
 
@@ -163,13 +165,14 @@ def rule(function: F) -> F:
     if not is_compiled():
         return function
     compiled: Any = RuleDispatcher(function, targetoptions=dict(OPTIONS))
-    elsewhere = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
-    try:
-        compiled._cache = SourceCache(function)
-        compiled.callee_cache = CalleeCache(function)
-    finally:
-        config.CACHE_DIR = elsewhere
+    with NAMING_THE_FOLDER:
+        elsewhere = config.CACHE_DIR
+        config.CACHE_DIR = str(cache_folder())
+        try:
+            compiled._cache = SourceCache(function)
+            compiled.callee_cache = CalleeCache(function)
+        finally:
+            config.CACHE_DIR = elsewhere
     return cast(F, compiled)
 
 

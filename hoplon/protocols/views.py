@@ -8,6 +8,7 @@ as long as they play by the same version of the rules.
 
 from __future__ import annotations
 
+import json
 from base64 import b64decode, b64encode
 from dataclasses import fields, is_dataclass, replace
 from enum import IntEnum
@@ -19,14 +20,14 @@ import numpy as np
 
 from hoplon.core.errors import BadText
 from hoplon.core.match import Match
-from hoplon.protocols.lines import plain
+from hoplon.protocols.lines import write_line
 
 KNOWN = "known"
 
 
 def write_view(view: Any) -> dict[str, Any]:
     """A view as JSON values."""
-    content: dict[str, Any] = {"view": plain(view)}
+    content: dict[str, Any] = {"view": json.loads(write_line(view))}
     record = getattr(view, KNOWN, None)
     if record is not None:
         content[KNOWN] = b64encode(record.tobytes()).decode()

@@ -32,6 +32,7 @@ from hoplon.server.store import Store
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
+MOST_CHOICES = 1000
 LONGEST_OPTION = 200_000
 LONGEST_PLAYER = 300
 CODES = {400: "malformed", 401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "large"}
@@ -75,9 +76,10 @@ class MatchGiven(Strict):
 
 
 class ChoiceGiven(Strict):
-    """A choice for a seat."""
+    """A choice for a seat, or several that are played together or not at all."""
 
-    choice: Annotated[str, Field(max_length=1000)]
+    choice: Annotated[str, Field(max_length=1000)] | None = None
+    choices: Annotated[list[Annotated[str, Field(max_length=1000)]], Field(max_length=MOST_CHOICES)] = []
     number: Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -246,8 +248,11 @@ def make_app(
     @app.post("/api/matches/{match}/choices")
     async def choose(match: MatchId, token: Token, given: ChoiceGiven) -> Response:
         """Choose for a seat."""
+        texts = given.choices if given.choice is None else [given.choice, *given.choices]
+        if not texts:
+            raise Refused("malformed", "the body has neither a choice nor choices")
         room, held = await enter(match, token)
-        await room.choose(given.choice, given.number, held)
+        await room.choose_all(texts, given.number, held)
         return Json(await room.ask(lambda: room.state(held, False)))
 
     @app.post("/api/matches/{match}/again", status_code=201)
@@ -309,6 +314,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "seats": found.seats,
         "ready": preparations.is_ready(name),
         "progress": preparations.progress(name),
+        "bots_ready": preparations.has_all_bots(name),
         "form": board.form(),
         "tools": board.tools,
         "bots": strengths(name),

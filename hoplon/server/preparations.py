@@ -25,11 +25,14 @@ class Preparations:
     """How far the games are ready."""
 
     def __init__(self, games: Sequence[str]) -> None:
-        self._games = sorted(games, key=lambda name: (name not in FIRST, name))
+        self._games = sorted(
+            games, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)
+        )
         self._rules = {name: asyncio.Event() for name in games}
         self._bots = {name: {bot: asyncio.Event() for bot in bots_for(name)} for name in games}
         self._news: dict[str, tuple[str, int, int]] = {}
         self._jobs: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._loading = asyncio.Lock()
         self._all: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -69,6 +72,10 @@ class Preparations:
         found = self._bots[name].get(text.partition(":")[0])
         return found is None or found.is_set()
 
+    def has_all_bots(self, name: str) -> bool:
+        """Are all bots of a game ready?"""
+        return all(event.is_set() for event in self._bots[name].values())
+
     async def bot(self, name: str, text: str) -> None:
         """Wait until a bot can play."""
         found = self._bots[name].get(text.partition(":")[0])
@@ -91,13 +98,14 @@ class Preparations:
         return self._jobs[name, part]
 
     async def _prepare(self, name: str, part: str) -> None:
-        found = await asyncio.to_thread(game, name)
+        found = game(name)
         if not is_ready(found, part):
             if part == BOTS:
                 await self._rules[name].wait()
             await self._compile(name, part)
         if part == RULES:
-            await asyncio.to_thread(make_ready, found, part)
+            async with self._loading:
+                await asyncio.to_thread(make_ready, found, part)
             self._rules[name].set()
         for event in self._bots[name].values() if part == BOTS else ():
             event.set()

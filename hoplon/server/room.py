@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from hoplon.arena.seat import Place, Question
@@ -242,31 +242,42 @@ class Room:
 
     async def choose(self, text: str, number: int, held: tuple[int, ...]) -> None:
         """Play a choice for a seat, store it, tell everybody."""
+        await self.choose_all([text], number, held)
+
+    async def choose_all(self, texts: Sequence[str], number: int, held: tuple[int, ...]) -> None:
+        """Play choices one after the other; all of them or none. Everybody is told of the last."""
         self.used = time.monotonic()
         async with self._lock:
             self.check_number(number)
             match = self.match
+            try:
+                await asyncio.to_thread(self._play_all, texts, held)
+                self.note_standing()
+                played = zip(match.seats[number:], match.choices[number:], strict=True)
+                await self._store.add_choices(self.card, number + 1, list(played))
+            except (Refused, StoreFailed):
+                while len(match.choices) > number:
+                    match.undo()
+                    self._undone = 0
+                self.note_standing()
+                raise
+            self._undone = 0
+            self.trouble = ""
+            await asyncio.to_thread(self._publish, self._turn_message)
+        self.wake()
+
+    def _play_all(self, texts: Sequence[str], held: tuple[int, ...]) -> None:
+        match = self.match
+        for text in texts:
             seat = match.to_move
             if seat is None or self.is_given_up():
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
             if seat not in held:
                 raise Refused("turn", f"seat {seat} is to move, which you do not hold")
             try:
-                await asyncio.to_thread(match.play, text)
+                match.play(text)
             except IllegalChoice as error:
                 raise Refused("illegal", str(error)[:600]) from None
-            self.note_standing()
-            try:
-                await self._store.add_choice(self.card, number + 1, seat, match.choices[-1])
-            except StoreFailed:
-                match.undo()
-                self.note_standing()
-                self._undone = 0
-                raise
-            self._undone = 0
-            self.trouble = ""
-            await asyncio.to_thread(self._publish, self._turn_message)
-        self.wake()
 
     def _turn_message(self, watcher: Watcher) -> Json:
         state = self.state(watcher.held, watcher.wants_all)
@@ -325,7 +336,9 @@ class Room:
             self.match.redo()
             self.note_standing()
             try:
-                await self._store.add_choice(self.card, number + 1, int(seat), self.match.choices[-1], True)
+                await self._store.add_choices(
+                    self.card, number + 1, [(int(seat), self.match.choices[-1])], again=True
+                )
             except StoreFailed:
                 self.match.undo()
                 self.note_standing()

@@ -208,19 +208,24 @@ class Store:
 
         await self._write(write)
 
-    async def add_choice(self, card: Card, number: int, seat: int, text: str, again: bool = False) -> None:
-        """Keep a choice and how the match stands after it.
+    async def add_choices(
+        self, card: Card, number: int, played: Sequence[tuple[int, str]], again: bool = False
+    ) -> None:
+        """Keep choices, seat and text, the first of them with this number, and how the match stands then.
 
         One that was taken back and is played `again` leaves the others that were taken back before it.
         """
         changed = self._standing(card)
+        rows = [
+            {"match": card.id, "number": n, "seat": seat, "text": text}
+            for n, (seat, text) in enumerate(played, number)
+        ]
         forgotten = undone.c.match == card.id
         if again:
             forgotten &= undone.c.number <= number
 
         def write(connection: Connection) -> None:
-            row = {"match": card.id, "number": number, "seat": seat, "text": text}
-            connection.execute(choices.insert(), row)
+            connection.execute(choices.insert(), rows)
             connection.execute(undone.delete().where(forgotten))
             connection.execute(matches.update().where(matches.c.id == card.id), changed)
 

@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -150,3 +152,19 @@ def test_a_copy_has_the_same_bytes():
         del rubbish
         assert records.copy().tobytes() == records.tobytes()
         assert records[3:4].copy().tobytes() == records[3:4].tobytes()
+
+
+@pytest.mark.skipif(not kernel.is_compiled(), reason="interpreted rules are not kept")
+def test_threads_that_load_rules_at_once_keep_them_in_the_same_folder(monkeypatch):
+    class Slow(kernel.SourceCache):
+        def __init__(self, function):
+            time.sleep(0.01)  # so that another thread comes in between
+            super().__init__(function)
+
+    def several(_):
+        return [kernel.rule(lambda x: x)._cache.cache_path for _ in range(5)]
+
+    monkeypatch.setattr(kernel, "SourceCache", Slow)
+    with ThreadPoolExecutor(4) as pool:
+        found = {path for paths in pool.map(several, range(4)) for path in paths}
+    assert all(Path(path).is_relative_to(kernel.cache_folder()) for path in found)

@@ -12,7 +12,8 @@ from hoplon.core.match import Match
 from hoplon.games import game
 from hoplon.protocols.views import read_view, write_view
 
-CHOICES = 30
+CHOICES = 120
+EAGER = ("attack", "fire", "play", "target")  # so that a battle comes to arithmetic
 
 
 @pytest.mark.parametrize("name", hoplon.game_names())
@@ -30,7 +31,8 @@ def test_a_view_that_was_sent_is_the_same_again(name: str) -> None:
                 assert again.known.tobytes() == known.tobytes()
                 assert again.known.dtype == known.dtype
         legal = match.legal()
-        match.play(legal[(7 * number) % len(legal)])
+        acts = [choice for choice in legal if choice.split()[0] in EAGER] or legal
+        match.play(acts[(7 * number) % len(acts)])
 
 
 @pytest.mark.parametrize(

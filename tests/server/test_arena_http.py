@@ -155,7 +155,7 @@ def test_a_slow_bot_does_not_delay_another_match(tmp_path: Path) -> None:
 def test_a_program_plays_only_where_that_was_allowed(server: Server, tmp_path: Path) -> None:
     program = [{"player": "bot", "bot": f"{sys.executable} {EXAMPLE}"}]
     refused = server.post("/api/matches", {"game": "codekeeper", "seats": program}, expect=400)
-    assert "there is no bot" in refused["error"]["text"]
+    assert "hoplon serve --programs" in refused["error"]["text"]
     with Server(tmp_path / "arena.sqlite", "--programs") as willing:
         match = willing.begin("codekeeper", seed=5, seats=program)
         assert match.wait(over=False, number=5)["number"] >= 5

@@ -57,14 +57,14 @@ async def test_a_match_comes_back_as_it_was(store: Store) -> None:
 async def test_choices_that_come_together_are_all_kept_in_order(store: Store) -> None:
     kept = card("many")
     await store.add_match(kept)
-    await asyncio.gather(*(store.add_choice(kept, n, n % 2, f"choice {n}") for n in range(1, 101)))
+    await asyncio.gather(*(store.add_choices(kept, n, [(n % 2, f"choice {n}")]) for n in range(1, 101)))
     assert store.choices("many") == [(n % 2, f"choice {n}") for n in range(1, 101)]
 
 
 async def test_a_choice_that_cannot_be_stored_spoils_no_other(store: Store) -> None:
     kept = card("twice")
     await store.add_match(kept)
-    writes = [store.add_choice(kept, number, 0, str(number)) for number in (1, 2, 2, 3)]
+    writes = [store.add_choices(kept, number, [(0, str(number))]) for number in (1, 2, 2, 3)]
     found = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(one) for one in found if one is not None] == [StoreFailed]
     assert store.choices("twice") == [(0, "1"), (0, "2"), (0, "3")]

@@ -157,7 +157,8 @@ export class Table {
 
   private take(message: TurnMessage): void {
     const before = this.socket.state;
-    const isBeat = before?.turn !== message.state.turn;
+    const passed = message.state.turn - (before?.turn ?? message.state.turn);
+    const isBeat = passed === 1;
     this.isSending = false;
     this.chosen = null;
     this.preview = null;
@@ -172,6 +173,7 @@ export class Table {
         { number, turn: state.turn, seat, choice, log, position: state.position, scores: state.scores },
       ];
     }
+    if (passed > 1) this.loading = this.loading.then(() => this.load()).catch((error) => this.fail(error.message));
     this.lowerCurtain(message.state);
     if (this.isLive) {
       void this.stage?.perform(message.log, message.state.position).then(() => {

@@ -153,6 +153,7 @@ export interface GameInfo {
   version: number;
   seats: [number, number];
   ready: boolean;
+  bots_ready: boolean;
   progress: { what: string; done: number; of: number } | null;
   form: Field[];
   tools: Tool[];
