@@ -56,7 +56,8 @@ export class Draft {
   constructor(readonly key: string) {
     const kept = ownArmy(key);
     if (kept) {
-      this.written = kept.text;
+      if (kept.table) this.table = shaped(kept.table);
+      else this.written = kept.text;
       void this.look();
     }
   }
@@ -145,9 +146,15 @@ export class Draft {
     this.at = now;
   }
 
+  /** Keep what there is at once, and ask about it when typing pauses. */
   private soon(): void {
     clearTimeout(this.timer);
     this.isBusy = true;
+    const before = ownArmy(this.key);
+    if (before) {
+      const table = this.written === null ? bare(this.table) : undefined;
+      this.isKept = keepArmy({ ...before, text: this.written ?? before.text, table, option: null, changed: Date.now() });
+    }
     this.timer = window.setTimeout(() => void this.look(), 160);
   }
 
@@ -166,13 +173,6 @@ export class Draft {
       this.problem = error instanceof Refusal ? error.message : String(error);
     }
     this.isBusy = false;
-  }
-
-  /** What still waits is looked at now. */
-  flush(): void {
-    if (!this.isBusy) return;
-    clearTimeout(this.timer);
-    void this.look();
   }
 }
 
