@@ -46,6 +46,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="A name by which browsers call this server, such as that of a proxy before it.",
+            show_default=False,
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Serve the arena: play, watch and replay all games in a browser.
@@ -60,6 +69,7 @@ def serve(
         import uvicorn
 
         from hoplon.server.app import make_app
+        from hoplon.server.guard import Names
         from hoplon.server.store import default_url
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
@@ -72,7 +82,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{number}/"
     settings = uvicorn.Config(
-        make_app(database or default_url(), programs, armies),
+        make_app(database or default_url(), programs, armies, Names(host, names or (), programs)),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=1 << 17,

@@ -59,6 +59,7 @@ export interface Seat {
   player: "me" | "friend" | "bot" | "nobody";
   name: string;
   bot: string;
+  fault: string;
 }
 
 export interface Summary {
@@ -97,7 +98,9 @@ export interface State {
   outcome: Outcome | null;
   scores: number[];
   thinking: number | null;
+  preparing: boolean; // the bot is compiled before it thinks, once
   trouble: string;
+  faults: string[]; // what bots did wrong last
 }
 
 export interface TurnMessage {
@@ -115,7 +118,7 @@ export interface Turn {
   seat: number | null;
   choice: string | null;
   log: Entry[];
-  position: Position;
+  position: Position | null; // null: not asked for yet
   scores: number[];
 }
 
@@ -150,6 +153,7 @@ export interface GameInfo {
   version: number;
   seats: [number, number];
   ready: boolean;
+  progress: { what: string; done: number; of: number } | null;
   form: Field[];
   tools: Tool[];
   bots: { bot: string; label: string }[];
