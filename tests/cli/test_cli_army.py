@@ -55,8 +55,8 @@ def test_list_says_what_is_wrong_with_the_users_files(run, tmp_path: Path) -> No
 
 
 def test_a_folder_that_is_named_must_be_there(run) -> None:
-    for args in (("list",), ("show", "carthage")):
-        result = run("army", *args, "--armies", "nowhere")
+    for args in (("army", "list"), ("army", "show", "carthage"), ("serve",)):
+        result = run(*args, "--armies", "nowhere")
         assert result.exit_code == 2
         assert "there is no folder 'nowhere'; expected one with army files" in result.stderr
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from served import Server
 
 from hoplon.games.cardbattle.armies import find, inline, read, supplied
@@ -137,6 +140,55 @@ def test_bodies_that_are_no_army_are_refused(server: Server, body: bytes, status
     )
     assert answer.status_code == status, answer.text
     assert answer.json()["error"]["text"]
+
+
+PLACES = [
+    *(
+        ("army", key)
+        for key in ("id", "name", "module", "special_rules", "rout_percent", "clans", "roman", "turn_limit")
+    ),
+    *(("leader", key) for key in ("name", "initiative", "command", "clans")),
+    *(("special_cards", key) for key in ("FLANK", "RALLY", "CHALLENGE", "source")),
+    *(("defensive_terrain", 0, key) for key in ("column", "terrain")),
+    *(
+        ("unit", 0, key)
+        for key in ("name", "count", "type", "class", "tq", "size", "missile", "traits", "clan")
+    ),
+    *(
+        ("army",),
+        ("leader",),
+        ("special_cards",),
+        ("defensive_terrain",),
+        ("unit",),
+        ("unit", 1),
+        ("schema",),
+    ),
+]
+WORDS = ["samurai", "300", "castle", "tribal_command", "KB", "LM", "SK", "FEAR", "Oda", ""]
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 70)
+    | st.floats()
+    | st.sampled_from(WORDS)
+    | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=4,
+)
+
+
+@given(st.dictionaries(st.sampled_from(PLACES), VALUES, max_size=4))
+def test_any_draft_is_looked_at(changes: dict[tuple[Any, ...], Any]) -> None:
+    table: Any = mine() | {"defensive_terrain": [{"column": 5, "terrain": "camp"}]}
+    for path, value in sorted(changes.items(), key=lambda change: -len(change[0])):
+        part = table
+        for key in path[:-1]:
+            part = part[key]
+        part[path[-1]] = value
+    found = armies.look(table)
+    assert (found["option"] is None) == bool(found["faults"])
+    assert armies.look_at_text(found["text"]) == found
+    json.dumps(found, allow_nan=False)
 
 
 def test_an_unknown_army_is_not_found(server: Server) -> None:

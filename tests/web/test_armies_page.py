@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from browsing import Tab
 from playwright.sync_api import Page, expect
 
@@ -34,6 +33,7 @@ def exported(page: Page, folder: Path) -> Path:
 def test_an_army_is_made_by_keyboard_taken_out_and_back_and_played(tab: Tab, tmp_path: Path) -> None:
     page = tab.page
     page.goto("/armies")
+    expect(page.get_by_role("button", name="Make")).to_be_enabled()
     page.get_by_label("New army for").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -53,6 +53,10 @@ def test_an_army_is_made_by_keyboard_taken_out_and_back_and_played(tab: Tab, tmp
     page.keyboard.type("11")
     expect(page.locator("#unit-1-faults")).to_have_text("tq is 11; expected a whole number from 1 to 10")
     expect(page.locator("#unit-1-tq")).to_have_attribute("aria-invalid", "true")
+    for colours in ("dark", "light"):
+        page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+        assert tab.faults() == []
+    page.locator("#unit-1-tq").focus()
     page.keyboard.press("Control+z")
     expect(problems).to_contain_text("No problems")
     page.keyboard.press("Control+Shift+z")
@@ -88,14 +92,12 @@ def test_an_army_is_made_by_keyboard_taken_out_and_back_and_played(tab: Tab, tmp
     expect(page.locator("main")).to_contain_text("Hill tribes")
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_a_supplied_army_is_copied_and_its_text_edited(tabs: Open, colours: str) -> None:
-    tab = tabs(viewport={"width": 390, "height": 844}, color_scheme=colours)
+def test_a_supplied_army_is_copied_and_its_text_edited(tabs: Open) -> None:
+    tab = tabs(viewport={"width": 390, "height": 844}, color_scheme="dark")
     page = tab.page
     page.goto("/armies")
     page.get_by_role("link", name="Oda", exact=False).first.click()
     expect(page.get_by_role("heading", name="Oda")).to_be_visible()
-    assert tab.faults() == []
     page.get_by_role("button", name="Copy and edit").click()
     expect(page.get_by_role("heading", name="Oda, copy")).to_be_visible()
     page.get_by_role("button", name="TOML", exact=True).click()
@@ -109,7 +111,6 @@ def test_a_supplied_army_is_copied_and_its_text_edited(tabs: Open, colours: str)
     expect(problems).to_contain_text("initiative is 9; expected a whole number from 1 to 8")
     page.get_by_role("button", name="Form").click()
     expect(page.get_by_label("Initiative", exact=True)).to_have_value("9")
-    assert tab.faults() == []
     page.get_by_role("button", name="Initiative: one less").click()
     expect(problems).to_contain_text("No problems")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -120,11 +121,12 @@ def notes(army: Army) -> list[str]:
 
 
 def totals(army: Army, faults: list[Fault]) -> Json:
-    """What an army is worth; units and a leader with faults count for nothing until they are mended."""
-    faulty = {fault.path[1] for fault in faults if fault.path[:1] == ("unit",) and len(fault.path) > 1}
-    good = [unit for k, unit in enumerate(army.units) if k not in faulty]
-    leader = not any(fault.path[:1] == ("leader",) for fault in faults)
-    sound = Army(**{**vars(army), "units": tuple(good)})
+    """What an army is worth; what has faults counts for nothing until it is mended."""
+    bad = {fault.path[:2] for fault in faults}
+    good = [unit for k, unit in enumerate(army.units) if ("unit", k) not in bad]
+    defences = [one for k, one in enumerate(army.defences) if ("defensive_terrain", k) not in bad]
+    leader = not any(path[:1] == ("leader",) for path in bad)
+    sound = replace(army, units=tuple(good), defences=tuple(defences))
     prices = sound.prices() | ({} if leader else {"leader": 0})
     kinds: dict[int, Json] = {}
     for unit in good:
@@ -149,7 +151,7 @@ def totals(army: Army, faults: list[Fault]) -> Json:
         "allowance": army.leader.card_allowance if leader else None,
         "kinds": list(kinds.values()),
         "rows": [
-            None if k in faulty else {"value": unit.value(), "points": unit.points}
+            None if ("unit", k) in bad else {"value": unit.value(), "points": unit.points}
             for k, unit in enumerate(army.units)
         ],
     }

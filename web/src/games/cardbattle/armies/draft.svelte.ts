@@ -29,6 +29,18 @@ export function shaped(table: Partial<Table> | null): Table {
   };
 }
 
+/** The same without the words on where its figures come from: those of a copy are its maker's own. */
+export function withoutSources(table: Table): Table {
+  const own = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([key]) => key !== "source" && key !== "basis"));
+  return {
+    ...table,
+    leader: own(table.leader),
+    special_cards: own(table.special_cards),
+    defensive_terrain: table.defensive_terrain.map(own),
+    unit: table.unit.map(own),
+  };
+}
+
 /** The same without what is empty, as a file holds it. */
 function bare(table: Table): Row {
   const found: Row = { ...table };
@@ -49,14 +61,15 @@ export class Draft {
   private past = $state.raw<Moment[]>([]);
   private future = $state.raw<Moment[]>([]);
   private tag = "";
-  private at = 0;
+  private since = 0;
   private timer = 0;
   private asked = 0;
 
   constructor(readonly key: string) {
     const kept = ownArmy(key);
     if (kept) {
-      this.written = kept.text;
+      if (kept.table) this.table = shaped(kept.table);
+      else this.written = kept.text;
       void this.look();
     }
   }
@@ -79,13 +92,13 @@ export class Draft {
   }
 
   /** Faults at a part of the army, or within it. */
-  at_(...path: Path): Fault[] {
+  at(...path: Path): Fault[] {
     return (this.looked?.faults ?? []).filter((fault) => path.every((part, n) => fault.path[n] === part));
   }
 
   /** Faults at exactly this part. */
   only(...path: Path): Fault[] {
-    return this.at_(...path).filter((fault) => fault.path.length === path.length);
+    return this.at(...path).filter((fault) => fault.path.length === path.length);
   }
 
   change(table: Table, tag: string): void {
@@ -137,17 +150,23 @@ export class Draft {
 
   private remember(tag: string): void {
     const now = Date.now();
-    if (tag !== this.tag || now - this.at > PAUSE) {
+    if (tag !== this.tag || now - this.since > PAUSE) {
       this.past = [...this.past, { table: this.table, written: this.written }].slice(-MOST);
     }
     this.future = [];
     this.tag = tag;
-    this.at = now;
+    this.since = now;
   }
 
+  /** Keep what there is at once, and ask about it when typing pauses. */
   private soon(): void {
     clearTimeout(this.timer);
     this.isBusy = true;
+    const before = ownArmy(this.key);
+    if (before) {
+      const table = this.written === null ? bare(this.table) : undefined;
+      this.isKept = keepArmy({ ...before, text: this.written ?? before.text, table, option: null, changed: Date.now() });
+    }
     this.timer = window.setTimeout(() => void this.look(), 160);
   }
 
@@ -166,13 +185,6 @@ export class Draft {
       this.problem = error instanceof Refusal ? error.message : String(error);
     }
     this.isBusy = false;
-  }
-
-  /** What still waits is looked at now. */
-  flush(): void {
-    if (!this.isBusy) return;
-    clearTimeout(this.timer);
-    void this.look();
   }
 }
 

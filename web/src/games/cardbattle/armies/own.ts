@@ -2,7 +2,7 @@
 
 import { read, write } from "../../../lib/keep.svelte";
 import { api } from "./api";
-import type { Looked } from "./types";
+import type { Looked, Table } from "./types";
 
 const ARMIES = "hoplon.armies";
 
@@ -17,6 +17,7 @@ export interface OwnArmy {
   faults: number;
   option: string | null; // how a match names it; null while it has faults
   changed: number;
+  table?: Partial<Table>; // what the form holds, while the server has not written it as text yet
 }
 
 export function ownArmies(): OwnArmy[] {
@@ -29,6 +30,13 @@ export const ownArmy = (key: string): OwnArmy | undefined => ownArmies().find((a
 /** Keep an army; false if this browser keeps nothing. */
 export function keepArmy(army: OwnArmy): boolean {
   return write(ARMIES, [army, ...ownArmies().filter((old) => old.key !== army.key)]);
+}
+
+/** Have those written that were left before the server could do it. */
+export async function settle(): Promise<void> {
+  for (const army of ownArmies().filter((one) => one.table)) {
+    keepArmy(asOwn(army.key, await api.check({ table: army.table }), army));
+  }
 }
 
 export function forgetArmy(key: string): void {
