@@ -50,7 +50,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Entry:
-    """An action of a turn log; `cells` are all that it touches."""
+    """An action of a turn log; `cells` are all that it touches, `says` is what people read of it."""
 
     kind: str
     text: str
@@ -61,6 +61,7 @@ class Entry:
     cells: tuple[str, ...] = ()
     n: int = 0
     who: int = -1
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,9 @@ def board_of(game: str) -> Board:
     return found
 
 
-def entry_of(action: Action, match: Match, cell: Callable[[int], str | None], text: str = "") -> Entry:
+def entry_of(
+    action: Action, match: Match, cell: Callable[[int], str | None], says: str, text: str = ""
+) -> Entry:
     """An action whose places are cells."""
     src, dst = cell(action.src), cell(action.dst)
     return Entry(
@@ -159,4 +162,5 @@ def entry_of(action: Action, match: Match, cell: Callable[[int], str | None], te
         tuple(c for c in dict.fromkeys((src, dst)) if c is not None),
         action.n,
         action.who,
+        says,
     )

@@ -26,6 +26,7 @@ export interface Entry {
   cells: string[];
   n: number;
   who: number;
+  says: string; // for people; empty: nothing to read
 }
 
 export interface Mark {
