@@ -70,7 +70,7 @@ def duel(server: Server) -> Begun:
     seats = [{"player": "me"}, {"player": "bot", "bot": "hunter"}]
     match = server.begin("hexabomb", seed=4, options={"turns": "60"}, seats=seats)
     with server.board(match.id, match.tokens[0]) as board:
-        for turn in range(25):
+        for turn in range(26):
             while not board.state["choices"]:
                 board.hear()
             choices = [offer["text"] for offer in board.state["choices"]]

@@ -122,6 +122,7 @@ class Board:
     preview: Callable[[Match, str, int], Preview]
     threats: Callable[[Match, int], tuple[Mark, ...]]
     explain: Callable[[Match, int, str], tuple[Note, ...]]
+    reach: Callable[[Match, int, str], tuple[Mark, ...]]  # of what is on a cell, as far as the viewer knows
     scores: Callable[[Match, int], tuple[int, ...]]
     turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
     can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?

@@ -227,10 +227,19 @@ def _hit(weapon: int, hero: int, aim: int) -> list[int]:
 
 def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
     """Where the monsters in sight can strike, and from where they would notice the hero."""
-    p = position(match, len(match.choices), viewer)
+    return _ranges(position(match, len(match.choices), viewer)["things"])
+
+
+def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+    """Where the monster on a cell can strike, and from where it would notice the hero."""
+    things = position(match, len(match.choices), viewer)["things"]
+    return _ranges([thing for thing in things if thing[0] == cell])
+
+
+def _ranges(things: list[Any]) -> tuple[Mark, ...]:
     struck: dict[int, list[str]] = {}
     noticed: set[int] = set()
-    for cell, name, _ in p["things"]:
+    for cell, name, _ in things:
         if name not in MONSTER_NAMES:
             continue
         kind, at = MONSTER_NAMES.index(name), read_cell(cell)
@@ -287,6 +296,7 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=lambda match, number: (int(match.states_at(number)["score"][0]),),
     turn=lambda _match, number: number,
     can_undo=lambda _match, _seat, _alone: True,

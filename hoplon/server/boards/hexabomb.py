@@ -262,6 +262,18 @@ def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
     )
 
 
+def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+    """Cells that the bomb on a cell would hit by itself."""
+    p = look(match, len(match.choices), viewer)
+    at = read_cell(cell)
+    for bomb in p.bombs:
+        if bomb.cell == at:
+            states = match.states_at(len(match.choices))
+            hit = blast_cells(states, p.board.number[at], bomb.range)
+            return tuple(Mark(write_cell(p.cells[c]), "hurt" if bomb.delay <= 1 else "aim") for c in hit)
+    return ()
+
+
 def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a cell."""
     p = look(match, len(match.choices), viewer)
@@ -319,6 +331,7 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=scores,
     turn=lambda match, number: int(match.states_at(number)["turn"][0]),
     can_undo=can_undo,

@@ -243,6 +243,17 @@ def threats(match: Match, _viewer: int) -> tuple[Mark, ...]:
     return tuple(found)
 
 
+def reach(match: Match, _viewer: int, cell: str) -> tuple[Mark, ...]:
+    """Tiles that the demon on a tile would attack next turn if it stayed there."""
+    p: Position = match.view()
+    here = {f"{LETTERS[Kind[d.kind.upper()]]}{d.id + 1}" for d in p.demons if d.cell == cell}
+    found = []
+    for tile, threat in threatened(match.states_at(len(match.choices)), 0).items():
+        if here & {*threat.by, *threat.bombs_from}:
+            found.append(Mark(tile, "hurt" if here & set(threat.by) else "aim"))
+    return tuple(found)
+
+
 def explain(match: Match, _viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a tile."""
     p: Position = match.view()
@@ -307,6 +318,7 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=scores,
     turn=lambda _match, number: number,
     can_undo=lambda _match, _seat, _alone: True,

@@ -9,6 +9,7 @@ import { type Layout, type View, viewOf } from "./view";
 
 const CHUNK = 100;
 const PREVIEW_MS = 40;
+const REST_MS = 120;
 
 export class Table {
   view = $state.raw<View | null>(null);
@@ -21,6 +22,7 @@ export class Table {
   preview = $state.raw<Preview | null>(null);
   threats = $state.raw<Mark[]>([]);
   showsThreats = $state(false);
+  reach = $state.raw<Mark[]>([]); // of what the pointer rests on
   notes = $state.raw<{ cell: string; notes: Note[] } | null>(null);
   problem = $state("");
   chosen = $state<string | null>(null); // a cell that was tapped once
@@ -30,6 +32,8 @@ export class Table {
 
   private previews = new Map<string, Preview>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+  private reaches = new Map<string, Mark[]>();
   private loading: Promise<void> = Promise.resolve();
   private lastSeat: number | null = null;
 
@@ -122,6 +126,7 @@ export class Table {
     this.preview = null;
     this.notes = null;
     this.tool = null;
+    this.rest(null);
     this.previews.clear();
     this.socket.state = message.state;
     if (isBeat && this.turns.length) {
@@ -198,6 +203,29 @@ export class Table {
     this.showsThreats = !this.showsThreats;
     if (this.showsThreats) void this.askThreats();
     else this.threats = [];
+  }
+
+  /** Rest on a cell: show how far that reaches which stands there. */
+  rest(cell: string | null): void {
+    clearTimeout(this.resting);
+    this.reach = [];
+    if (cell === null || !this.isLive || !this.state || this.curtain) return;
+    const key = `${this.state.number} ${cell}`;
+    const known = this.reaches.get(key);
+    if (known) {
+      this.reach = known;
+      return;
+    }
+    this.resting = setTimeout(async () => {
+      try {
+        const { marks } = await this.socket.ask({ type: "explain", cell });
+        if (this.reaches.size > 500) this.reaches.clear();
+        this.reaches.set(key, marks);
+        this.reach = marks;
+      } catch {
+        // Nothing is there to tell about.
+      }
+    }, REST_MS);
   }
 
   async explain(cell: string): Promise<void> {

@@ -160,6 +160,21 @@ def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
     return texts.explain(look(match, len(match.choices), viewer), cell)
 
 
+def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+    """The enemies in sight that a unit on the field touches."""
+    if len(cell) != 2 or cell[0] not in SEATS or cell[1] not in "123456789":
+        return ()
+    seen = look(match, len(match.choices), viewer)
+    seat, column = SEATS.index(cell[0]), int(cell[1])
+    if seen.fields[seat][column - 1].unit is None:
+        return ()
+    return tuple(
+        Mark(f"{SEATS[1 - seat]}{area.column}", "hurt")
+        for area in seen.fields[1 - seat]
+        if area.unit and touches(column, area.column, seen.module == "300")
+    )
+
+
 def scores(match: Match, number: int) -> tuple[int, ...]:
     """The rout points that each side has made the other lose."""
     s = match.states_at(number)[0]
@@ -188,6 +203,7 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=scores,
     turn=lambda _match, number: number,
     can_undo=can_undo,
