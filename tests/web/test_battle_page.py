@@ -108,7 +108,7 @@ def test_a_play_is_undone_and_kept_over_a_reload(tab: Tab, server: Server) -> No
     page.reload()
     expect(page.locator("[data-cell^='A'] .unit")).to_have_count(1)
     page.get_by_role("button", name="End phase").click()
-    expect(page.locator("[aria-current=step]", has_text="move")).to_be_visible()
+    expect(page.locator(".bar [aria-current=step]")).to_have_text("move")
 
 
 def test_a_finger_that_stays_asks_what_a_card_is(tabs: Open, server: Server) -> None:

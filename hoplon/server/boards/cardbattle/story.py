@@ -319,7 +319,8 @@ class Story:
     def _try(self, k: int, a: Action) -> str:
         if a.what == NOBODY:
             return f"a die of {a.n}"
-        return f"{self.unit(a.what)} rolls {a.n}: {'it rallies' if self._under[k] else 'in vain'}"
+        comes_back = bool(self._children(k, Do.COUNT, Do.RALLIED, Do.LEAVE, tell=False))
+        return f"{self.unit(a.what)} rolls {a.n}: {'it comes back' if comes_back else 'in vain'}"
 
     def _count(self, k: int, a: Action) -> str:
         modified = self._modified(k)
