@@ -74,7 +74,7 @@ def duel(server: Server) -> Begun:
             while not board.state["choices"]:
                 board.hear()
             choices = [offer["text"] for offer in board.state["choices"]]
-            bombs = turn % 7 == 3 and "bomb 3 3" in choices
+            bombs = turn % 8 == 1 and "bomb 3 3" in choices
             board.choose("bomb 3 3" if bombs else choices[turn % 5 % len(choices)])
     return match
 
