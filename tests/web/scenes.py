@@ -74,8 +74,11 @@ def duel(server: Server) -> Begun:
             while not board.state["choices"]:
                 board.hear()
             choices = [offer["text"] for offer in board.state["choices"]]
-            bombs = turn % 8 == 1 and "bomb 3 3" in choices
-            board.choose("bomb 3 3" if bombs else choices[turn % 5 % len(choices)])
+            moves = [choice for choice in choices if choice.startswith("move")] or choices
+            bombs = (
+                turn % 8 == 1 and "bomb 3 3" in choices
+            )  # character 1; the other keeps his for the picture
+            board.choose("bomb 3 3" if bombs else moves[turn % 5 % len(moves)])
     return match
 
 
