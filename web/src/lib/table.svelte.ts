@@ -35,6 +35,7 @@ export class Table {
   private resting: ReturnType<typeof setTimeout> | undefined;
   private reaches = new Map<string, Mark[]>();
   private loading: Promise<void> = Promise.resolve();
+  private isLoading = false;
   private lastSeat: number | null = null;
 
   constructor(
@@ -91,17 +92,26 @@ export class Table {
     this.previews.clear();
     this.lowerCurtain(state);
     if (this.isLive && !this.stage!.isPlaying) this.stage!.show(state.position);
-    this.loading = this.loading.then(() => this.load()).catch((error) => this.fail(error.message));
+    this.loadMore();
     await this.loading;
     if (this.at !== null) this.look(this.at);
     if (this.showsThreats) void this.askThreats();
   }
 
+  private loadMore(): void {
+    this.loading = this.loading.then(() => this.load()).catch((error) => this.fail(error.message));
+  }
+
   private async load(): Promise<void> {
-    for (;;) {
-      const found = await api.turns(this.id, this.token, this.turns.length, CHUNK, this.state?.sees_all ?? false);
-      this.turns = [...this.turns, ...found.turns];
-      if (this.turns.length >= found.of || !found.turns.length) return;
+    this.isLoading = true;
+    try {
+      for (;;) {
+        const found = await api.turns(this.id, this.token, this.turns.length, CHUNK, this.state?.sees_all ?? false);
+        this.turns = [...this.turns, ...found.turns];
+        if (this.turns.length >= found.of || !found.turns.length) return;
+      }
+    } finally {
+      this.isLoading = false;
     }
   }
 
@@ -129,7 +139,9 @@ export class Table {
     this.rest(null);
     this.previews.clear();
     this.socket.state = message.state;
-    if (isBeat && this.turns.length) {
+    // A turn that comes while the past is being read is read once more, after it.
+    if (isBeat && (this.isLoading || !this.turns.length)) this.loadMore();
+    else if (isBeat) {
       const { number, seat, choice, log, state } = message;
       this.turns = [
         ...this.turns,
