@@ -60,8 +60,9 @@ format: $(READY) ## put the sources into shape
 fuzz: $(READY) ## random matches for FUZZ_SECONDS; a failure leaves its match file in fuzz-failures/
 	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) -k fuzz
 
-soak: $(PAGE) ## kill the arena's server at SOAK_KILLS random moments under play; nothing may be lost
-	HOPLON_KILLS=$(SOAK_KILLS) $(PYTEST) tests/server/test_killed.py
+soak: $(READY) ## kill the arena's server at SOAK_KILLS random moments under play; nothing may be lost
+	@$(BIN)/hoplon compile
+	HOPLON_KILLS=$(SOAK_KILLS) $(PYTEST) -n 2 -rP tests/server/test_killed.py
 
 shots: $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
 	$(BIN)/python tests/web/shots.py shots

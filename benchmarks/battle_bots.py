@@ -6,8 +6,8 @@
 
 `random`: judge against random, in all modules. `armies`: judge against judge, every two armies of a module on
 both sides, with the length of the battles. `search`: a bot against judge; each seed is a battle between two
-armies that is played twice, with the bots swapped. Battles already in the file of --out are not played
-again. Every table can be ended early with --stop-after SECONDS.
+armies that is played twice, with the bots swapped, --jobs at a time. Battles already in the file of --out are
+not played again. Every table can be ended early with --stop-after SECONDS.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import argparse
 import json
 import sys
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import combinations
 from math import inf
+from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter, time
 from typing import Any, NamedTuple
@@ -158,28 +160,40 @@ def between_armies(given: argparse.Namespace) -> None:
         print(f"  {army:20} {won[army]:4} of {played[army]:4}  {percent(won[army], played[army])}")
 
 
+def one_against_judge(wanted: tuple[str, int, int, str, float]) -> dict[str, Any] | None:
+    """The row of one battle of a bot, at a seat, against judge; none after the time `until`."""
+    name, seed, seat, module, until = wanted
+    if time() > until:
+        return None
+    pair = pair_of(seed, module)
+    began = perf_counter()
+    battle = play(pair, seed, (OTHER, JUDGE) if seat == 0 else (JUDGE, OTHER), bot(name, "cardbattle"))
+    row: dict[str, Any] = {"bot": name, "seed": seed, "seat": seat, "module": module, "armies": pair}
+    row |= {"won": battle.winner == seat, "drawn": battle.winner < 0, **battle._asdict()}
+    return row | {"seconds": round(perf_counter() - began, 2)}
+
+
 def against_judge(given: argparse.Namespace) -> None:
     """A bot against judge on paired seeds; rows are kept, and the table is made of all of them."""
     until = time() + given.stop_after
-    thinker: Any = bot(given.bot, "cardbattle")
+    bot(given.bot, "cardbattle")  # a name or a setting that is unknown is told at once
     modules = given.modules.split(",")
     rows: dict[tuple[str, int, int], dict[str, Any]] = {}
     if given.out and given.out.exists():
         for text in given.out.read_text(encoding="utf-8").splitlines():
             row = json.loads(text)
             rows[row["bot"], row["seed"], row["seat"]] = row
-    for seed in read_seeds(given.seeds):
-        module = modules[seed % len(modules)]
-        pair = pair_of(seed, module)
-        for seat, players in enumerate(((OTHER, JUDGE), (JUDGE, OTHER))):
-            if (given.bot, seed, seat) in rows or time() > until:
+    wanted = [
+        (given.bot, seed, seat, modules[seed % len(modules)], until)
+        for seed in read_seeds(given.seeds)
+        for seat in (0, 1)
+        if (given.bot, seed, seat) not in rows
+    ]
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(one_against_judge, one) for one in wanted]):
+            if (row := done.result()) is None:
                 continue
-            began = perf_counter()
-            battle = play(pair, seed, players, thinker)
-            row = {"bot": given.bot, "seed": seed, "seat": seat, "module": module, "armies": pair}
-            row |= {"won": battle.winner == seat, "drawn": battle.winner < 0, **battle._asdict()}
-            row["seconds"] = round(perf_counter() - began, 2)
-            rows[given.bot, seed, seat] = row
+            rows[row["bot"], row["seed"], row["seat"]] = row
             if given.out:
                 with given.out.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(row) + "\n")
@@ -220,6 +234,7 @@ def arguments() -> argparse.Namespace:
     search.add_argument("--bot", default="search:nodes=2000")
     search.add_argument("--seeds", default="1-100")
     search.add_argument("--modules", default=",".join(MODULE_IDS))
+    search.add_argument("--jobs", type=int, default=1, help="battles played at a time")
     search.add_argument("--out", type=Path, help="JSON lines, appended")
     search.set_defaults(make=against_judge)
     for one in (table, armies, search):

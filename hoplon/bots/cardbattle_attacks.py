@@ -45,7 +45,7 @@ PATIENCE = 0.25  # an attack must promise so much
 IMPATIENT_FROM = 14  # round
 IMPATIENCE = 0.05  # a round later
 LEAST_PATIENCE = -1.5
-HOLDING = 1.0  # what it must promise against an army that cannot be routed
+HOLDING = -1.0  # the same against an army that cannot be routed
 FLANK_CARD_COST = 1.2
 FAILED_ORDER = 0.12  # of a unit's worth
 NOTHING = -1000.0
@@ -53,7 +53,11 @@ NOTHING = -1000.0
 
 @rule
 def patience(s):
-    """What an attack must promise; less when a battle drags on, more for those who only hold out."""
+    """What an attack must promise; less when a battle drags on.
+
+    Those who only hold out (16.4) attack at a loss too: enemies come back, but not before their army has
+    drawn and played them again, and until then they neither attack nor reach the second line.
+    """
     if s.unroutable[1 - s.active] != 0:
         return HOLDING
     late = max(int(s.rounds) - IMPATIENT_FROM, 0)

@@ -14,7 +14,7 @@ from hoplon.bots.cardbattle_ground import (
     play_value,
     relief_value,
 )
-from hoplon.bots.cardbattle_worth import hits_cost, worth
+from hoplon.bots.cardbattle_worth import cost_of, hits_cost, worth
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.arithmetic import flanks_of, party_of
 from hoplon.games.cardbattle.board import seen_at, touch, unit_at
@@ -43,6 +43,7 @@ from hoplon.games.cardbattle.state import (
     ATTACKERS,
     CARD,
     COLUMNS,
+    DECK,
     EMPTY,
     HAND,
     SIDE,
@@ -55,14 +56,12 @@ from hoplon.games.cardbattle.tables import IS_EL, Card, Missile, Pref
 from hoplon.games.cardbattle.units import holds, in_hand, in_rear, rout_limit, units_in_deck
 
 END = ARGS * Do.END_PHASE.value
-CROWDED = 5  # units on the field beyond which the deck is better than the second line
 MOVE_FOR = 1.0  # what a move must change
 CALTROP_FOR = 2.0
 STEADY_FOR = 0.9
 RECOVER_FOR = 1.0
 SUPPLY_FOR = 2
-PER_HIT = 0.3
-VALUABLE = 4.0
+SPECIAL_CARD = 3.0  # what one from the deck is worth
 FIRST_OVER_VALUE = 10  # RALLY cards go to units of this value before the leader tries (21.6)
 NOTHING = -1000.0
 
@@ -310,7 +309,7 @@ def count_of(s, seat, card):
 
 @rule
 def choose_draw(s, seat):
-    """Cohesion first, then cards: valuable rallied units while the field is thin, else the deck (21.7)."""
+    """Cohesion first, then cards: a rallied unit that is better than the deck promises, else the deck."""
     mend = whom_to_mend(s, seat)
     if mend >= 0:
         return mend
@@ -362,25 +361,30 @@ def units_in_hand(s, seat):
 
 @rule
 def whom_to_take(s, seat):
-    """The most valuable rested unit, if the field is thin or the deck is empty; -1 for the deck."""
-    on_field = 0
-    for c in range(COLUMNS):
-        if unit_at(s, seat, c) != EMPTY:
-            on_field += 1
-    if on_field >= CROWDED and s.deck_n[seat] > 0:
-        return -1
-    best = 0.0
+    """The rested unit with most of its worth left, if a card of the deck is worth less; else -1."""
+    best = deck_worth(s, seat)
     place = -1
     for i in range(s.rear_n[seat]):
         u = in_rear(s, seat, i)
         if is_rested(s, u):
-            value = worth(s, u) - PER_HIT * s.coh[u]
+            value = worth(s, u) - cost_of(s, u, int(s.coh[u]))
             if value > best:
                 best = value
                 place = i
-    if s.deck_n[seat] > 0 and best < VALUABLE:
-        return -1
     return place
+
+
+@rule
+def deck_worth(s, seat):
+    """What a card of the own deck is worth on average; only a unit helps a hand without units."""
+    if s.deck_n[seat] == 0:
+        return 0.0
+    special = SPECIAL_CARD if units_in_hand(s, seat) > 0 else 0.0
+    total = 0.0
+    for i in range(s.deck_n[seat]):
+        card = int(s.deck[DECK * seat + i])
+        total += worth(s, card) if card < CARD else special
+    return total / s.deck_n[seat]
 
 
 @rule

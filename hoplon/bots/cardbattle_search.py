@@ -29,7 +29,10 @@ HORIZON = 12  # turns that a trial goes on for, the one under way included
 FIELD = 0.25  # weight of the chances on the field at the end of a trial
 LEAST_WORLDS = 4  # deals of a round
 SURE = 1.0  # standard errors by which another choice must beat judge's
-HOPELESS = 1.5  # standard errors by which a choice is worse and no longer tried
+HOPELESS = 1.5  # standard errors by which a choice is worse and no longer tried after a round
+CERTAIN = 3.0  # standard errors that settle a comparison within a round
+EQUAL = 0.006  # of an army's level: a standard error so small that the difference hardly matters
+LOOK_EVERY = 32  # worlds
 MOST_WORLDS = 4096
 SEEDS = 2**31
 
@@ -113,8 +116,12 @@ class Search:
                 worlds += 1
                 if worlds >= LEAST_WORLDS and self._spent(began, seconds) >= stage / rounds:
                     break
+                if worlds % LOOK_EVERY == 0:
+                    alive = self._hopeful(alive, worlds, CERTAIN)
+                    if self._is_settled(alive, worlds):
+                        return int(self._codes[self._verdict(alive, worlds)])
             if stage < rounds:
-                alive = self._better_half(self._hopeful(alive, worlds), worlds)
+                alive = self._better_half(self._hopeful(alive, worlds, HOPELESS), worlds)
             if len(alive) == 1:
                 break
         return int(self._codes[self._verdict(alive, worlds)])
@@ -125,11 +132,18 @@ class Search:
             return (perf_counter() - began) / seconds
         return float(self._counts[NODES]) / float(self._nodes or 1)
 
-    def _hopeful(self, alive: Any, worlds: int) -> Any:
-        """Without the choices that are almost certainly worse than judge's."""
+    def _hopeful(self, alive: Any, worlds: int, sure: float) -> Any:
+        """Without the choices that are worse than judge's by this many standard errors."""
         gains = self._results[alive, :worlds] - self._results[0, :worlds]
         errors = gains.std(axis=1) / sqrt(worlds)
-        return alive[(gains.mean(axis=1) + HOPELESS * errors >= 0.0) | (alive == 0)]
+        return alive[(gains.mean(axis=1) + sure * errors >= 0.0) | (alive == 0)]
+
+    def _is_settled(self, alive: Any, worlds: int) -> bool:
+        """Whether one choice is certainly the best, or all are as good: more trials would change nothing."""
+        best = alive[int(np.argmax(self._results[alive, :worlds].mean(axis=1)))]
+        leads = self._results[best, :worlds] - self._results[alive[alive != best], :worlds]
+        errors = leads.std(axis=1) / sqrt(worlds)
+        return bool(((leads.mean(axis=1) > CERTAIN * errors) | (errors < EQUAL)).all())
 
     def _better_half(self, alive: Any, worlds: int) -> Any:
         """The better half of the choices, and judge's in any case."""

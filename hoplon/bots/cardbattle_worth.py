@@ -12,8 +12,8 @@ from hoplon.games.cardbattle.units import follows, rout_limit
 USE = 0.35  # what a point of TQ is worth beyond the rout points of a unit
 SKIRMISHER_USE = 0.2
 FAR_FROM_ROUT = 0.25  # of its points, in an army that cannot be routed
-KEPT_WHEN_ROUTED = 0.2  # a unit that may rally is not all lost
-HURT = 0.75  # of the loss of a unit that is about to rout
+KEPT_WHEN_ROUTED = 0.1  # a unit that may rally is not all lost
+HURT = 0.65  # of the loss of a unit that is about to rout
 STEEP = 1.4
 MOST_LIMIT = 24
 

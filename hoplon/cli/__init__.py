@@ -34,6 +34,7 @@ COMMANDS = (
     "trace",
     "host",
     "join",
+    "seat",
     "pbem",
     "hexabomb",
     "map",

@@ -76,6 +76,7 @@ def show(
     inline: Annotated[
         bool, typer.Option("--inline", help="One line that holds the whole army, for a match's option.")
     ] = False,
+    toml: Annotated[bool, typer.Option("--toml", help="As the text of an army file.")] = False,
 ) -> None:
     """Show an army: its leader, special rules, cards, terrain and units.
 
@@ -85,13 +86,18 @@ def show(
       hoplon army show "Republican Rome"
       hoplon army show mine --armies my-armies
       hoplon army show my-armies/mine.toml --inline
+      hoplon army show carthage --toml > mine.toml
     """
     interpret()
     from hoplon.games.cardbattle import armies as known
 
     is_file = name.endswith(known.SUFFIX) and Path(name).exists()
     found = known.load(name) if is_file else known.find(name, folder(armies))
-    if inline:
+    if toml:
+        from hoplon.games.cardbattle.army_text import as_toml
+
+        print(as_toml(found), end="")
+    elif inline:
         print(known.inline(found))
     else:
         print_army(found)

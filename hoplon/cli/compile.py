@@ -6,12 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
-
-if TYPE_CHECKING:
-    from hoplon.core.warm import Progress
 
 MOST_WORKERS = 4  # a compiler takes up to a gigabyte
 NEWS_SECONDS = 0.2
@@ -20,7 +17,7 @@ NEWS_SECONDS = 0.2
 def compile(
     games: Annotated[list[str] | None, typer.Argument(help="Games to compile; all if none is named.")] = None,
 ) -> None:
-    """Compile the rules once and keep the result on disk, games side by side; quick if that was done before.
+    """Compile rules and bots once and keep the result on disk, side by side; quick if that was done before.
 
     \b
     Examples:
@@ -29,8 +26,8 @@ def compile(
     """
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from hoplon.core.warm import is_warm, warm
     from hoplon.games import GAMES, game
+    from hoplon.server.ready import BOTS, RULES, is_ready
 
     found = [game(name) for name in games or sorted(GAMES)]
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
@@ -42,24 +39,23 @@ def compile(
             text = f"Rules of {titles[name]}: {what}"
             bars.update(tasks[name], completed=done, total=of, description=text)
 
-        cold = [each.name for each in found if not is_warm(each)]
+        cold = [each.name for each in found if not all(is_ready(each, part) for part in (RULES, BOTS))]
         if len(cold) > 1:
             warm_side_by_side(cold, tell)
-            cold = []
+        elif cold:
+            make_all_ready(cold[0], tell)
         for each in found:
-            if each.name in cold or len(found) == 1:
-                warm(each, teller(each.name, tell))
-            else:
-                tell(each.name, "ready", 1, 1)
+            tell(each.name, "ready", 1, 1)
 
 
-def teller(name: str, tell: Callable[[str, str, int, int], None]) -> Progress:
-    """What `warm` tells about one game."""
+def make_all_ready(name: str, tell: Callable[[str, str, int, int], None]) -> None:
+    """Compile the rules of a game and its bots."""
+    from hoplon.games import game
+    from hoplon.server.ready import BOTS, RULES, make_ready
 
-    def about(what: str, done: int, of: int) -> None:
-        tell(name, what, done, of)
-
-    return about
+    found = game(name)
+    for part in (RULES, BOTS):
+        make_ready(found, part, lambda what, done, of: tell(name, what, done, of))
 
 
 def warm_side_by_side(names: Sequence[str], tell: Callable[[str, str, int, int], None]) -> None:
@@ -82,7 +78,4 @@ def warm_side_by_side(names: Sequence[str], tell: Callable[[str, str, int, int],
 
 def warm_one(name: str, news: Any) -> None:
     """Compile one game and send what there is to tell."""
-    from hoplon.core.warm import warm
-    from hoplon.games import game
-
-    warm(game(name), teller(name, lambda *told: news.put(told)))
+    make_all_ready(name, lambda *told: news.put(told))

@@ -162,6 +162,17 @@ def answer(seat: Seat, line: str) -> None:
         print(f"\n{board(seat)}")
 
 
+def short(option: str, value: str) -> str:
+    """An option as a sentence has room for it: an army that goes along whole by what it is."""
+    if not (option.startswith("army_") and value.startswith("{")):
+        return f"{option} {value}"
+    from hoplon.games.cardbattle.armies import of_option
+
+    army = of_option(value)
+    total = army.totals()
+    return f"{option} {army.name} (no supplied one: {total['units']} unit cards, {total['points']} points)"
+
+
 def brief(kept: Kept) -> str:
     """A match in one line."""
     letter = kept.last

@@ -18,6 +18,7 @@ from hoplon.cli.letters import (
     fingerprint,
     read_letter,
     refuse_taken,
+    short,
     show,
     table_for,
     tell,
@@ -73,7 +74,8 @@ def invite(
     \b
     Examples:
       hoplon pbem new cardbattle --name battle.pbem
-      hoplon pbem new cardbattle -o army_a=rome_republic -o army_b=gaul --name battle.pbem
+      hoplon pbem new cardbattle -o army_a=rome_republic -o army_b=gauls --name battle.pbem
+      hoplon pbem new cardbattle -o army_a="$(hoplon army show mine --inline)" --name battle.pbem
     """
     interpret()
     from hoplon.cli.judges import usual_judge
@@ -107,7 +109,7 @@ def open_letter(file: LetterText, keys: Keys = None) -> None:
     letter = seat.course.letter
     if not letter.turns and seat.side == 1:
         header = letter.header
-        chosen = ", ".join(f"{option} {value}" for option, value in header.options.items())
+        chosen = ", ".join(short(option, value) for option, value in header.options.items())
         print(f"An invitation to {seat.course.table.game.title}: {chosen or 'nothing but defaults'}.")
         print(f"The inviter's key: {fingerprint(seat, 0)}\nYour key: {fingerprint(seat, 1)}")
         print(f"You accept. Send the answer: hoplon pbem export {file} -o ANSWER")

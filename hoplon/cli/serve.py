@@ -7,11 +7,12 @@ import sys
 import threading
 import time
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hoplon.core.errors import HoplonError
+from hoplon.core.errors import BadOption, HoplonError
 
 NO_SERVER = "the arena needs FastAPI, uvicorn and SQLAlchemy (pip install 'hoplon[serve]')"
 
@@ -36,6 +37,24 @@ def serve(
             "--programs", help="Bots may be commands, which everybody who uses the arena can start."
         ),
     ] = False,
+    armies: Annotated[
+        Path | None,
+        typer.Option(
+            "--armies",
+            metavar="DIR",
+            help="Army files that everybody may use; else hoplon/armies in the platform's folder for data.",
+            show_default=False,
+        ),
+    ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="A name by which browsers call this server, such as that of a proxy before it.",
+            show_default=False,
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Serve the arena: play, watch and replay all games in a browser.
@@ -50,17 +69,20 @@ def serve(
         import uvicorn
 
         from hoplon.server.app import make_app
+        from hoplon.server.guard import Names
         from hoplon.server.store import default_url
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
             raise
         raise HoplonError(NO_SERVER) from None
+    if armies is not None and not armies.is_dir():
+        raise BadOption(f"there is no folder {str(armies)!r}; expected one with army files (*.toml)")
     listener = listen(host, port)
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{number}/"
     settings = uvicorn.Config(
-        make_app(database or default_url(), programs),
+        make_app(database or default_url(), programs, armies, Names(host, names or (), programs)),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=1 << 17,

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
+from pathlib import Path as Folder
 from typing import Annotated, Any, Literal
 
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
@@ -16,10 +17,13 @@ from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.games import GAMES, game
+from hoplon.server.armies import army_routes
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
+from hoplon.server.guard import Guard, Names
 from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages
+from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room, summary_of, to_json
 from hoplon.server.rooms import Key, Player, Rooms, read_options
@@ -27,7 +31,9 @@ from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
 
 MOST_TURNS = 200
+MOST_BRIEF = 1000
 LONGEST_OPTION = 200_000
+LONGEST_PLAYER = 300
 CODES = {400: "malformed", 401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "large"}
 
 Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
@@ -111,8 +117,14 @@ Token = Annotated[str | None, Depends(token_of)]
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
-def make_app(database: str, programs: bool = False) -> FastAPI:
-    """The application over a database; with `programs`, bots may be commands that run on this machine."""
+def make_app(
+    database: str, programs: bool = False, armies: Folder | None = None, names: Names | None = None
+) -> FastAPI:
+    """The application over a database; with `programs`, bots may be commands that run on this machine.
+
+    `armies` is the folder whose army files are shown beside the supplied ones, `names` are those by which
+    the server may be called.
+    """
     rooms: list[Rooms] = []
 
     @asynccontextmanager
@@ -134,6 +146,7 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
         responses=REFUSALS,
         default_response_class=Json,
     )
+    app.add_middleware(Guard, names=names or Names(programs=programs))
     app.add_middleware(Limits)
     add_refusals(app)
 
@@ -147,9 +160,8 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
     @app.get("/api/games")
     async def games() -> Response:
         """The games that can be played here."""
-        return Json(
-            [game_json(name, rooms[0].is_ready(name)) | {"programs": programs} for name in playable()]
-        )
+        preparations = rooms[0].preparations
+        return Json([game_json(name, preparations) | {"programs": programs} for name in playable()])
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
@@ -162,7 +174,9 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
     @app.post("/api/games/{name}/seats")
     async def seats(name: Annotated[str, Path(max_length=64)], given: OptionsGiven) -> Response:
         """What the seats of a match with these options are called, or what is wrong with the options."""
-        return Json(await asyncio.to_thread(seat_names, name, given.options))
+        found = await asyncio.to_thread(seat_names, name, given.options)
+        rooms[0].preparations.want(name)
+        return Json(found)
 
     @app.post("/api/matches", status_code=201)
     async def make(given: MatchGiven) -> Response:
@@ -196,15 +210,17 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
         match: MatchId,
         token: Token,
         start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
-        limit: Annotated[int, Query(ge=1, le=MOST_TURNS)] = 50,
+        limit: Annotated[int, Query(ge=1, le=MOST_BRIEF)] = 50,
         see: Literal["seat", "all"] = "seat",
+        brief: bool = False,
     ) -> Response:
-        """What happened in the turns from `start` on; turn 0 is the beginning."""
+        """What happened in the turns from `start` on; turn 0 is the beginning. `brief`: without positions."""
+        limit = limit if brief else min(limit, MOST_TURNS)
         room, held = await enter(match, token)
 
         def found() -> Any:
             beats = room.beats()
-            told = [room.turn_at(n, held, see == "all") for n in beats[start : start + limit]]
+            told = [room.turn_at(n, held, see == "all", brief) for n in beats[start : start + limit]]
             return {"turns": told, "of": len(beats)}
 
         return Json(await room.ask(found))
@@ -242,21 +258,33 @@ def make_app(database: str, programs: bool = False) -> FastAPI:
 
     @app.post("/api/files", status_code=201)
     async def take_file(
-        text: Annotated[bytes, Body(media_type="text/plain")], go_on: bool = False
+        text: Annotated[bytes, Body(media_type="text/plain")],
+        go_on: bool = False,
+        seat: Annotated[list[str] | None, Query(max_length=64)] = None,
     ) -> Response:
-        """Open a match file, to look at or to go on with."""
+        """Open a match file, to look at or to go on with; a `seat` is `me`, `friend` or `bot NAME`."""
         try:
             said = text.decode("utf-8")
         except UnicodeDecodeError:
             raise Refused("malformed", "this is no Hoplon match file: it is not text") from None
-        return made(*await rooms[0].take_file(said, go_on))
+        players = None if seat is None else [read_player(one) for one in seat]
+        return made(*await rooms[0].take_file(said, go_on, players))
 
     @app.websocket("/api/matches/{match}/socket")
     async def socket(connection: WebSocket, match: str) -> None:
         await serve_board(connection, rooms[0], match)
 
+    app.include_router(army_routes(armies))
     add_pages(app)
     return app
+
+
+def read_player(text: str) -> Player:
+    """Who is to sit on a seat, in a word or two."""
+    player, _, bot = text[:LONGEST_PLAYER].partition(" ")
+    if player not in ("me", "friend", "bot"):
+        raise Refused("malformed", f"the seat {text[:40]!r} is none of me, friend and bot NAME")
+    return Player(player, "", bot)
 
 
 def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:
@@ -270,7 +298,7 @@ def made(room: Room, keys: list[Key]) -> Response:
     return Json({"id": room.card.id, "game": room.card.game, "tokens": keys}, status_code=201)
 
 
-def game_json(name: str, ready: bool) -> dict[str, Any]:
+def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
     """A game for the page."""
     found, board = game(name), board_of(name)
     return {
@@ -279,7 +307,8 @@ def game_json(name: str, ready: bool) -> dict[str, Any]:
         "summary": found.summary,
         "version": found.version,
         "seats": found.seats,
-        "ready": ready,
+        "ready": preparations.is_ready(name),
+        "progress": preparations.progress(name),
         "form": board.form(),
         "tools": board.tools,
         "bots": strengths(name),

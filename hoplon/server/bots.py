@@ -38,7 +38,14 @@ def check_bot(text: str, game: str, programs: bool = False) -> None:
 
     A command is a bot only where whoever started the server said so: it runs on this machine.
     """
-    if programs and is_command(text):
+    if not text.strip():
+        raise BadOption("a bot has neither a name nor a command; expected one, such as random or ./mybot.py")
+    if is_command(text):
+        if not programs:
+            raise BadOption(
+                f"{text[:60]!r} is the command of a program, and this server starts none; "
+                "start it with 'hoplon serve --programs', or take the seat with 'hoplon seat'"
+            )
         read_command(text)
         return
     name, _, rest = text.partition(":")

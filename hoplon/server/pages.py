@@ -14,7 +14,14 @@ NOT_BUILT = (
     "<!doctype html><html lang=en><title>Hoplon</title><p>The page is not built. "
     "In a checkout, <code>make page</code> builds it.</p></html>"
 )
-ROUTES = ("/", "/new/{rest:path}", "/match/{rest:path}", "/rules/{rest:path}")
+ROUTES = (
+    "/",
+    "/new/{rest:path}",
+    "/match/{rest:path}",
+    "/rules/{rest:path}",
+    "/armies",
+    "/armies/{rest:path}",
+)
 
 
 def add_pages(app: FastAPI) -> None:

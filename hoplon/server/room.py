@@ -14,16 +14,21 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
+from hoplon.arena.seat import Place, Question
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.server.boards import ALL, SPECTATOR, Board, Json
+from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Store, StoreFailed
-from hoplon.server.thinkers import BotFailed, Place, Question, Thinkers
+from hoplon.server.thinkers import BotFailed, Thinkers
 
 T = TypeVar("T")
 PEOPLE = ("me", "friend")
+FAULT = "fault"
+LONGEST_FAULT = 600
+TELLING = ("position", "maze")  # options that say where everything is
 
 
 def hash_of(token: str) -> str:
@@ -50,7 +55,16 @@ class Watcher(Protocol):
 class Room:
     """One match."""
 
-    def __init__(self, card: Card, match: Match, board: Board, store: Store, thinkers: Thinkers) -> None:
+    def __init__(
+        self,
+        card: Card,
+        match: Match,
+        board: Board,
+        store: Store,
+        thinkers: Thinkers,
+        preparations: Preparations,
+        undone: int = 0,
+    ) -> None:
         self.card = card
         self.match = match
         self.board = board
@@ -59,10 +73,12 @@ class Room:
         self.trouble = ""
         self._store = store
         self._thinkers = thinkers
+        self._preparations = preparations
         self._lock = asyncio.Lock()
-        self._undone = 0
+        self._undone = undone
         self._bots: asyncio.Task[None] | None = None
         self._thinking: int | None = None
+        self._preparing = False
 
     async def ask(self, question: Callable[[], T]) -> T:
         """Ask the rules something about the match as it stands."""
@@ -126,8 +142,7 @@ class Room:
         match, board = self.match, self.board
         viewer = self.viewer(held, wants_all)
         mover = match.to_move
-        mine = mover is not None and mover in held and not self.trouble
-        outcome = match.outcome
+        mine = mover is not None and mover in held and not self.trouble and not self.is_given_up()
         return {
             "type": "state",
             "number": len(match.choices),
@@ -141,13 +156,30 @@ class Room:
             "undo": self._can_undo(held),
             "redo": bool(self._undone) and mine,
             "file": self.may_have_file(held),
-            "outcome": None if outcome is None else vars(outcome),
+            "outcome": self._outcome(),
             "scores": board.scores(match, len(match.choices)),
+            "counts": board.counts(match, len(match.choices)),
             "thinking": self._thinking,
+            "preparing": self._preparing,
             "trouble": self.trouble,
+            "faults": [seat.fault for seat in self.card.seats if seat.fault],
         }
 
-    def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool) -> Json:
+    def is_given_up(self) -> bool:
+        """Has it ended although the rules would go on: with a bot's fault?"""
+        return self.card.ended == FAULT and not self.match.is_over
+
+    def _outcome(self) -> Json | None:
+        """How it ended; after a fault, all seats but those at fault have won."""
+        outcome, card = self.match.outcome, self.card
+        if outcome is not None:
+            return vars(outcome)
+        if not self.is_given_up():
+            return None
+        winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
+        return {"scores": card.scores, "winners": winners, "reason": FAULT}
+
+    def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
         """What one choice has led to, for somebody; number 0 is the start.
 
         Those who share a screen read together, so they are told what everybody may know.
@@ -156,15 +188,17 @@ class Room:
         viewer = self.viewer(held, wants_all, number)
         if len(held) > 1 and viewer != ALL:
             viewer = SPECTATOR
-        open_choice = 0 < number <= board.settled(match) or (number > 0 and match.seats[number - 1] in held)
+        settled = number if viewer == ALL else board.settled(match)
+        open_choice = 0 < number <= settled or (number > 0 and match.seats[number - 1] in held)
         return {
             "number": number,
             "turn": board.turn(match, number),
             "seat": match.seats[number - 1] if number else None,
             "choice": board.told(match, number, viewer) if open_choice else None,
             "log": board.log(match, number, viewer) if number else [],
-            "position": board.position(match, number, viewer),
+            "position": None if brief else board.position(match, number, viewer),
             "scores": board.scores(match, number),
+            "counts": board.counts(match, number),
         }
 
     def beats(self) -> list[int]:
@@ -215,8 +249,8 @@ class Room:
             self.check_number(number)
             match = self.match
             seat = match.to_move
-            if seat is None:
-                raise Refused("over", f"the match is over: {match.outcome}")
+            if seat is None or self.is_given_up():
+                raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
             if seat not in held:
                 raise Refused("turn", f"seat {seat} is to move, which you do not hold")
             try:
@@ -229,6 +263,7 @@ class Room:
             except StoreFailed:
                 match.undo()
                 self.note_standing()
+                self._undone = 0
                 raise
             self._undone = 0
             self.trouble = ""
@@ -237,7 +272,7 @@ class Room:
 
     def _turn_message(self, watcher: Watcher) -> Json:
         state = self.state(watcher.held, watcher.wants_all)
-        told = self.turn_at(len(self.match.choices), watcher.held, watcher.wants_all)
+        told = self.turn_at(len(self.match.choices), watcher.held, watcher.wants_all, brief=True)
         return {
             "type": "turn",
             "number": told["number"],
@@ -259,7 +294,7 @@ class Room:
 
     def _can_undo(self, held: tuple[int, ...]) -> bool:
         match = self.match
-        if not match.choices or match.seats[-1] not in held:
+        if not match.choices or match.seats[-1] not in held or self.is_given_up():
             return False
         alone = len(held) == len(self.card.seats)
         return self.board.can_undo(match, match.seats[-1], alone)
@@ -287,12 +322,12 @@ class Room:
         async with self._lock:
             self.check_number(number)
             seat = self.match.to_move
-            if not self._undone or seat not in held:
+            if not self._undone or seat not in held or self.is_given_up():
                 raise Refused("forbidden", "there is no choice here that you may play again")
             self.match.redo()
             self.note_standing()
             try:
-                await self._store.add_choice(self.card, number + 1, int(seat), self.match.choices[-1])
+                await self._store.add_choice(self.card, number + 1, int(seat), self.match.choices[-1], True)
             except StoreFailed:
                 self.match.undo()
                 self.note_standing()
@@ -314,13 +349,25 @@ class Room:
 
     async def retry(self, held: tuple[int, ...]) -> None:
         """Ask a bot again that has failed."""
-        if not self.trouble:
-            raise Refused("malformed", "no bot has failed in this match")
-        if not held and any(seat.player in PEOPLE for seat in self.card.seats):
-            raise Refused("forbidden", "only those who play may ask a bot again")
+        self._check_trouble(held)
         self.trouble = ""
         await self.publish_state()
         self.wake()
+
+    async def give_up(self, held: tuple[int, ...]) -> None:
+        """End the match because of a bot that has failed: its fault is the verdict."""
+        async with self._lock:
+            self._check_trouble(held)
+            self.card.ended = FAULT
+            self.card.changed = time.time()
+            await self._store.note(self.card)
+        await self.publish_state()
+
+    def _check_trouble(self, held: tuple[int, ...]) -> None:
+        if not self.trouble or self.card.ended is not None:
+            raise Refused("malformed", "no bot has failed in this match")
+        if not held and any(seat.player in PEOPLE for seat in self.card.seats):
+            raise Refused("forbidden", "only those who play may say what happens to a bot that has failed")
 
     def close(self) -> None:
         """Let nobody think any more."""
@@ -329,37 +376,69 @@ class Room:
         self._thinkers.forget(self.card.id)
 
     async def _let_bots_play(self) -> None:
-        while not self.trouble:
+        while not self.trouble and not self.is_given_up():
             seat = self.match.to_move
             if seat is None or self.card.seats[seat].player != "bot":
                 break
-            began = time.monotonic()
-            number = len(self.match.choices)
             self._thinking = seat
             try:
-                question = await self.ask(lambda seat=seat: self._question(seat))  # type: ignore[misc]
-                text = await self._thinkers.ask(self.card.id, self._place(seat), question)
-                await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
-                self._thinking = None
-                if number == len(self.match.choices):
-                    await self.choose(text, number, (seat,))
+                await self._let_bot_choose(seat)
             except Refused as refusal:
                 if refusal.code != "stale":
-                    self.trouble = f"the bot {self.card.seats[seat].bot} chose {text!r}: {refusal}"
+                    await self._blame(seat, str(refusal))
             except (BotFailed, HoplonError) as error:
-                self.trouble = str(error)
+                await self._blame(seat, str(error))
         self._thinking = None
         if self.trouble:
             await self.publish_state()
         if self.match.is_over:
             self._thinkers.forget(self.card.id)
 
+    async def _let_bot_choose(self, seat: int) -> None:
+        name, bot = self.card.game, self.card.seats[seat].bot
+        if not self._preparations.has_bot(name, bot):
+            self._preparing = True
+            await self.publish_state()
+            await self._preparations.bot(name, bot)
+            self._preparing = False
+            await self.publish_state()
+        began = time.monotonic()
+        number = len(self.match.choices)
+        question = await self.ask(lambda: self.question(seat))
+        answer = await self._thinkers.ask(self.card.id, self._place(seat), question)
+        await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
+        self._thinking = None
+        if number != len(self.match.choices):
+            return
+        self.card.seats[seat].fault = answer.fault
+        try:
+            await self.choose(answer.choice, number, (seat,))
+        except Refused as refusal:
+            if refusal.code != "stale":
+                self._thinkers.forget(self.card.id, seat)
+                why = str(refusal).partition(" Legal now: ")[0]  # the others may not know what it could do
+                text = f"the bot {self.card.seats[seat].bot} chose {answer.choice!r:.200}: {why}"
+                raise Refused(refusal.code, text) from None
+
+    async def _blame(self, seat: int, text: str) -> None:
+        """A bot gave no choice: say so, and keep it with the match."""
+        text = text[:LONGEST_FAULT]
+        self.trouble = text
+        self.card.seats[seat].fault = text
+        await self._store.note(self.card)
+
     def _place(self, seat: int) -> Place:
         card = self.card
-        options = tuple(card.options.items())
+        options = tuple(self.told_options().items())
         return Place(card.seats[seat].bot, card.game, seat, len(card.seats), options, card.dice)
 
-    def _question(self, seat: int) -> Question:
+    def told_options(self) -> dict[str, str]:
+        """The options that a player may know: not a position or a maze, where some of it is hidden."""
+        options = self.card.options
+        return {name: text for name, text in options.items() if not (self.board.hides and name in TELLING)}
+
+    def question(self, seat: int) -> Question:
+        """What the seat that is to move is asked, if it is a bot."""
         match = self.match
         number = len(match.choices)
         past: tuple[Any, ...] = ()
@@ -375,6 +454,7 @@ def summary_of(card: Card) -> Json:
     return {
         "id": card.id,
         "game": card.game,
+        "version": card.version,
         "options": {name: text for name, text in card.options.items() if len(text) <= 200},
         "open": card.open,
         "made": card.made,
@@ -383,7 +463,7 @@ def summary_of(card: Card) -> Json:
         "ended": card.ended,
         "scores": card.scores,
         "seats": [
-            {"seat": n, "player": seat.player, "name": seat.name, "bot": seat.bot}
+            {"seat": n, "player": seat.player, "name": seat.name, "bot": seat.bot, "fault": seat.fault}
             for n, seat in enumerate(card.seats)
         ],
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,10 +13,10 @@ from typing import Any
 from hoplon.core import replay
 from hoplon.core.errors import BadMatchFile, HoplonError
 from hoplon.core.match import Match, any_seed
-from hoplon.core.warm import is_warm, warm
 from hoplon.games import game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
+from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import PEOPLE, Room, hash_of
 from hoplon.server.store import Card, Seat, Store
@@ -25,7 +24,11 @@ from hoplon.server.thinkers import Thinkers
 
 KEPT = 300.0  # seconds that a room stays open with nobody in it
 TIDY = 20.0
-FIRST = ("hoplite",)  # whose rules are made ready first
+LETTER = "hoplon pbem "
+NO_LETTERS = (
+    "this is a file of a match by e-mail, sealed for the two who play it; "
+    "open it with 'hoplon pbem open' and the file, on the machine where its key is"
+)
 
 
 @dataclass(frozen=True)
@@ -55,13 +58,13 @@ class Rooms:
         self.thinkers = Thinkers(playable())
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
-        self._ready = {name: asyncio.Event() for name in playable()}
+        self.preparations = Preparations(playable())
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Make the rules ready, go on with the matches in which bots play, and keep order."""
+        self.preparations.start()
         self._tasks = [
-            asyncio.create_task(self._make_ready()),
             asyncio.create_task(self._resume()),
             asyncio.create_task(self._tidy()),
         ]
@@ -73,29 +76,8 @@ class Rooms:
         for room in self._rooms.values():
             room.close()
         self.thinkers.close()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, self.preparations.close(), return_exceptions=True)
         self.store.close()
-
-    def is_ready(self, name: str) -> bool:
-        """Are the rules of a game compiled and loaded?"""
-        return self._ready[name].is_set()
-
-    async def _make_ready(self) -> None:
-        for name in sorted(playable(), key=lambda name: (name not in FIRST, name)):
-            found = game(name)
-            if not is_warm(found):
-                compiling = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "hoplon.cli", "compile", name,
-                    stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-                )  # fmt: skip
-                try:
-                    await compiling.wait()
-                finally:
-                    with suppress(ProcessLookupError):
-                        compiling.kill()
-            await asyncio.to_thread(warm, found)
-            await asyncio.to_thread(rehearse, name)
-            self._ready[name].set()
 
     async def _resume(self) -> None:
         for card in await asyncio.to_thread(self.store.going_on):
@@ -129,14 +111,14 @@ class Rooms:
         found, board = game(name), board_of(name)
         try:
             seats, keys = self._seat(name, board.seats(chosen), players)
-            await self._ready[name].wait()
+            await self.preparations.rules(name)
             seed = any_seed() if seed is None else seed
             match = await asyncio.to_thread(Match, found, seed, chosen)
         except HoplonError as error:
             raise Refused("malformed", str(error)) from None
         card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
         await self.store.add_match(card)
-        room = Room(card, match, board, self.store, self.thinkers)
+        room = Room(card, match, board, self.store, self.thinkers, self.preparations)
         self._rooms[card.id] = room
         room.wake()
         return room, keys
@@ -197,15 +179,19 @@ class Rooms:
         players = [Player(seat.player, seat.name, seat.bot) for seat in card.seats]
         return await self.make(card.game, card.options, card.seed, players, card.open, card.listed, card.pace)
 
-    async def take_file(self, text: str, go_on: bool) -> tuple[Room, list[Key]]:
+    async def take_file(
+        self, text: str, go_on: bool, players: Sequence[Player] | None = None
+    ) -> tuple[Room, list[Key]]:
         """A match from a match file: to look at, or to go on with."""
+        if text.startswith(LETTER):
+            raise Refused("malformed", NO_LETTERS)
         try:
             file = replay.read(text)
             if file.game not in playable():
                 raise BadMatchFile(f"the file is a match of {file.game[:40]!r}, which is not installed here")
             found, board = game(file.game), board_of(file.game)
             board.check(file.options)
-            await self._ready[file.game].wait()
+            await self.preparations.rules(file.game)
             verdict = await asyncio.to_thread(replay.verify, file, found)
         except HoplonError as error:
             raise Refused("malformed", str(error)[:600]) from None
@@ -214,16 +200,18 @@ class Rooms:
         match = verdict.match
         titles = board.seats(match.options)
         if go_on and not match.is_over:
-            seats, keys = self._seat(file.game, titles, None)
+            seats, keys = self._seat(file.game, titles, players)
         else:
             seats, keys = [Seat("nobody", title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
-        room = Room(card, match, board, self.store, self.thinkers)
+        room = Room(card, match, board, self.store, self.thinkers, self.preparations)
         room.note_standing()
         if not keys and card.ended is None:
             card.ended = "unfinished"
         await self.store.add_match(card, list(zip(match.seats, match.choices, strict=True)))
         self._rooms[card.id] = room
+        if keys:
+            room.wake()
         return room, keys
 
     async def open(self, key: str) -> Room:
@@ -241,32 +229,27 @@ class Rooms:
                 raise Refused(
                     "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
                 )
-            await self._ready[card.game].wait()
-            match = await asyncio.to_thread(self._replay, card)
-            room = Room(card, match, board_of(card.game), self.store, self.thinkers)
+            await self.preparations.rules(card.game)
+            match, undone = await asyncio.to_thread(self._replay, card)
+            room = Room(
+                card, match, board_of(card.game), self.store, self.thinkers, self.preparations, undone
+            )
             self._rooms[key] = room
             room.wake()
             return room
 
-    def _replay(self, card: Card) -> Match:
+    def _replay(self, card: Card) -> tuple[Match, int]:
+        """The match as it was, and how many choices can be played again."""
         found = game(card.game)
         match = Match(found, card.seed, found.options.from_text(card.options))
         for _, text in self.store.choices(card.id):
             match.play(text)
-        return match
-
-
-def rehearse(name: str) -> None:
-    """Ask everything about a first position, so that nobody has to wait for a function to be compiled."""
-    match, board = Match(game(name), 0), board_of(name)
-    tried = {offer.tool: offer.text for offer in board.offers(match)}
-    for text in tried.values():
-        board.preview(match, text, 0)
-    board.threats(match, 0)
-    match.play(next(iter(tried.values())))
-    board.position(match, 1, 0)
-    board.log(match, 1, 0)
-    board.rehearse()
+        undone = self.store.undone(card.id)
+        for text in undone:
+            match.play(text)
+        for _ in undone:
+            match.undo()
+        return match, len(undone)
 
 
 def read_options(name: str, options: dict[str, str]) -> Any:

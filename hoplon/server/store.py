@@ -66,6 +66,13 @@ choices = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
 )
+undone = Table(  # choices that were taken back and may be played again
+    "undone",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
+)
 
 
 class StoreFailed(HoplonError):
@@ -74,12 +81,16 @@ class StoreFailed(HoplonError):
 
 @dataclass
 class Seat:
-    """Who sits there: `me`, `friend`, `bot` or `nobody`; people by the hash of their token."""
+    """Who sits there: `me`, `friend`, `bot` or `nobody`; people by the hash of their token.
+
+    `fault` is what the bot did wrong last.
+    """
 
     player: str
     name: str
     bot: str = ""
     token: str = ""
+    fault: str = ""
 
 
 @dataclass
@@ -197,24 +208,42 @@ class Store:
 
         await self._write(write)
 
-    async def add_choice(self, card: Card, number: int, seat: int, text: str) -> None:
-        """Keep a choice and how the match stands after it."""
+    async def add_choice(self, card: Card, number: int, seat: int, text: str, again: bool = False) -> None:
+        """Keep a choice and how the match stands after it.
+
+        One that was taken back and is played `again` leaves the others that were taken back before it.
+        """
         changed = self._standing(card)
+        forgotten = undone.c.match == card.id
+        if again:
+            forgotten &= undone.c.number <= number
 
         def write(connection: Connection) -> None:
             row = {"match": card.id, "number": number, "seat": seat, "text": text}
             connection.execute(choices.insert(), row)
+            connection.execute(undone.delete().where(forgotten))
             connection.execute(matches.update().where(matches.c.id == card.id), changed)
 
         await self._write(write)
 
     async def cut(self, card: Card, number: int) -> None:
-        """Take back every choice after so many."""
+        """Take back every choice after so many; they are kept, to be played again."""
         changed = self._standing(card)
 
         def write(connection: Connection) -> None:
             later = (choices.c.match == card.id) & (choices.c.number > number)
+            taken = select(choices.c.match, choices.c.number, choices.c.text).where(later)
+            connection.execute(undone.insert().from_select(["match", "number", "text"], taken))
             connection.execute(choices.delete().where(later))
+            connection.execute(matches.update().where(matches.c.id == card.id), changed)
+
+        await self._write(write)
+
+    async def note(self, card: Card) -> None:
+        """Keep how the match stands, with no new choice."""
+        changed = self._standing(card)
+
+        def write(connection: Connection) -> None:
             connection.execute(matches.update().where(matches.c.id == card.id), changed)
 
         await self._write(write)
@@ -226,6 +255,7 @@ class Store:
             "turn": card.turn,
             "ended": card.ended,
             "scores": json.dumps(card.scores),
+            "seats": json.dumps([vars(seat) for seat in card.seats]),
         }
 
     def card(self, match: str) -> Card | None:
@@ -240,6 +270,12 @@ class Store:
         with self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(choices.c.number)).all()
         return [(int(seat), str(text)) for seat, text in rows]
+
+    def undone(self, match: str) -> list[str]:
+        """The choices that may be played again, the next one first."""
+        wanted = select(undone.c.text).where(undone.c.match == match)
+        with self._engine.connect() as connection:
+            return [str(text) for (text,) in connection.execute(wanted.order_by(undone.c.number)).all()]
 
     def listed(self, over: bool, game: str | None, limit: int) -> list[Card]:
         """The matches that changed last, of those that anybody may find."""

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from hoplon.arena.faults import BotFault
+from hoplon.arena.seat import Place, Question, Sitter
 from hoplon.core.errors import HoplonError
 
 PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
 IDLE = 120.0  # seconds after which a process that has nothing to do is ended
 MOST = 64
-CLOCK = 5.0
-FIRST_CLOCK = 15.0
 FAREWELL = 0.1
 
 
@@ -30,78 +30,42 @@ class BotFailed(HoplonError):
 
 
 @dataclass(frozen=True)
-class Question:
-    """What a bot is asked. `past` are the earlier views of its seat, for a bot with a memory."""
+class Answer:
+    """A choice, or the problem that kept a bot from one.
 
-    view: Any
-    legal: tuple[tuple[str, int], ...]
-    dice: int
-    seat: int
-    past: tuple[Any, ...] = ()
+    `fault` is what a program did wrong where its game has a choice for that.
+    """
 
-
-@dataclass(frozen=True)
-class Place:
-    """Which bot sits where; `options` are those of the match, as texts."""
-
-    bot: str
-    game: str
-    seat: int
-    seats: int
-    options: tuple[tuple[str, str], ...]
-    dice: int
-
-
-def sit_down(place: Place) -> Any:
-    """The bot: one of Hoplon's, or a program that is started now."""
-    from hoplon.arena.command import is_command
-    from hoplon.arena.process_bot import House, ProcessBot
-    from hoplon.arena.run import LONGEST, SeatDice
-    from hoplon.bots import bot
-    from hoplon.games import game
-
-    if not is_command(place.bot):
-        return bot(place.bot, place.game)
-    found = game(place.game)
-    program = ProcessBot(place.bot, found, House(first=FIRST_CLOCK, later=CLOCK))
-    options = found.options.from_text(dict(place.options))
-    program.begin(place.seat, place.seats, options, SeatDice(place.dice, place.seat), LONGEST)
-    return program
+    choice: str = ""
+    problem: str = ""
+    fault: str = ""
 
 
 def think(pipe: Connection, place: Place) -> None:
     """The life of a bot's process: answer until the pipe is closed."""
-    from hoplon.arena.run import SeatDice
-    from hoplon.core.match import Choice, Choices
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        player = sit_down(place)
+        sitter = Sitter(place)
     except Exception as error:
         pipe.recv()
-        pipe.send((False, str(error)))
+        pipe.send(Answer(problem=str(error)))
         return
-    memory = getattr(player, "memory", None)
     while True:
         try:
             question: Question = pipe.recv()
         except (EOFError, OSError):
             break
         try:
-            if memory is not None:
-                for view in question.past:
-                    memory.see(view)
-            legal = Choices([Choice(text, code) for text, code in question.legal])
-            choice = player.choose(question.view, legal, SeatDice(question.dice, question.seat), CLOCK)
-            answer = (True, str(choice))
+            answer = Answer(sitter.choose(question), fault=sitter.fault)
+        except BotFault as fault:
+            answer = Answer(problem=f"it {fault}")
         except Exception as error:
-            answer = (False, f"it raised {type(error).__name__}: {error}")
+            answer = Answer(problem=f"it raised {type(error).__name__}: {error}")
         try:
             pipe.send(answer)
         except (BrokenPipeError, OSError):
             break
-    if hasattr(player, "leave"):
-        player.leave()
+    sitter.leave()
 
 
 class Thinker:
@@ -133,11 +97,11 @@ class Thinkers:
     def __init__(self, games: Sequence[str]) -> None:
         self._context: Any = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(
-            ["hoplon.arena.run", "hoplon.bots", *(f"hoplon.games.{game}" for game in games)]
+            ["hoplon.arena.seat", "hoplon.bots", *(f"hoplon.games.{game}" for game in games)]
         )
         self._thinkers: dict[tuple[str, int], Thinker] = {}
 
-    async def ask(self, match: str, place: Place, question: Question) -> str:
+    async def ask(self, match: str, place: Place, question: Question) -> Answer:
         """The choice of a bot; BotFailed says why there is none."""
         bot = place.bot
         key = (match, question.seat)
@@ -152,7 +116,7 @@ class Thinkers:
         thinker.busy = True
         try:
             await asyncio.to_thread(thinker.pipe.send, question)
-            answered, text = await asyncio.wait_for(self._answer(thinker), PATIENCE)
+            answer = await asyncio.wait_for(self._answer(thinker), PATIENCE)
         except TimeoutError:
             self.forget(match, question.seat)
             raise BotFailed(f"the bot {bot} has not answered for {PATIENCE:.0f} seconds") from None
@@ -165,11 +129,12 @@ class Thinkers:
         finally:
             thinker.busy = False
             thinker.used = time.monotonic()
-        if not answered:
-            raise BotFailed(f"the bot {bot} gave no choice: {text}")
-        return str(text)
+        if answer.problem:
+            self.forget(match, question.seat)  # whoever asks again asks a new one
+            raise BotFailed(f"the bot {bot} gave no choice: {answer.problem}")
+        return answer
 
-    async def _answer(self, thinker: Thinker) -> tuple[bool, str]:
+    async def _answer(self, thinker: Thinker) -> Answer:
         loop = asyncio.get_running_loop()
         ready = asyncio.Event()
         number = thinker.pipe.fileno()
@@ -178,7 +143,7 @@ class Thinkers:
             await ready.wait()
         finally:
             loop.remove_reader(number)
-        answer: tuple[bool, str] = thinker.pipe.recv()
+        answer: Answer = thinker.pipe.recv()
         return answer
 
     def forget(self, match: str, seat: int | None = None) -> None:

@@ -19,7 +19,11 @@ from hoplon.games import game
 from hoplon.games.cardbattle.names import Module
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.secrets import concealed, redeal_in
+from hoplon.games.cardbattle.state import ARGS, Do, Phase, Place
+from hoplon.games.cardbattle.tables import Card, Kind
 from tests.games.cardbattle.strategies import random_options
+from tests.games.cardbattle.table import A
+from tests.games.cardbattle.table import Table as Layout
 
 GAME = game("cardbattle")
 MODULES = list(Module)
@@ -183,3 +187,37 @@ def test_judge_beats_random() -> None:
         wins += run(GAME, bots, seed, longest=5000).winners == (0,)
         wins += run(GAME, bots[::-1], seed, longest=5000).winners == (1,)
     assert wins >= 9
+
+
+def drawn(layout: Layout) -> Do:
+    """What judge does with its draw."""
+    layout.phase(Phase.DRAW)
+    return Do(int(judge_in(concealed(layout.s, A), 0)) // ARGS)
+
+
+@pytest.mark.parametrize(("hits", "on_field"), [(0, 1), (1, 1), (0, 7)])
+def test_judge_takes_a_rallied_unit_that_is_better_than_the_deck(hits: int, on_field: int) -> None:
+    layout = Layout()
+    for column in range(1, on_field + 1):
+        layout.field(A, column)
+    layout.hand(A, Kind.MI)
+    layout.deck(A, Kind.MI, Kind.MI, Card.FLANK, tq=5)
+    layout.rear(A, Place.RALLIED, Kind.HI, tq=8, coh=hits)
+    assert drawn(layout) == Do.TAKE
+
+
+def test_judge_leaves_a_worn_unit_in_the_second_line() -> None:
+    layout = Layout()
+    layout.field(A, 5)
+    layout.hand(A, Kind.MI)
+    layout.deck(A, Kind.MI, Kind.MI, tq=5)
+    layout.rear(A, Place.RALLIED, Kind.HI, tq=6, coh=4)
+    assert drawn(layout) == Do.DRAW
+
+
+def test_judge_takes_a_worn_unit_rather_than_none() -> None:
+    layout = Layout()
+    layout.field(A, 5)
+    layout.deck(A, Card.FLANK, Card.FLANK, tq=5)
+    layout.rear(A, Place.RALLIED, Kind.HI, tq=6, coh=4)
+    assert drawn(layout) == Do.TAKE

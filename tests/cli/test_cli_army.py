@@ -73,6 +73,7 @@ def test_show_every_army(run, name: str) -> None:
 def test_show_the_users_army(run, own: Path) -> None:
     assert "My [bold] Gauls" in run("army", "show", "mine").stdout
     assert "My [bold] Gauls" in run("army", "show", str(own / "mine.toml")).stdout
+    assert run("army", "show", "mine", "--toml").stdout.startswith('schema = 1\n\n[army]\nid = "mine"\n')
     line = run("army", "show", "mine", "--inline").stdout
     assert from_inline(line.strip()).name == "My [bold] Gauls"
 
@@ -116,3 +117,18 @@ def test_check_a_file_that_is_not_there(run) -> None:
 @pytest.mark.parametrize("command", [(), ("list",), ("show",), ("check",)])
 def test_help_gives_examples(run, command: tuple[str, ...]) -> None:
     assert "Examples:" in run("army", *command, "--help").stdout
+
+
+def test_ones_own_army_is_played_at_the_keyboard_and_by_e_mail(run, own: Path, tmp_path: Path) -> None:
+    line = run("army", "show", "mine", "--inline").stdout.strip()
+    battle = run("play", "cardbattle", "--plain", "--hotseat", "-o", f"army_a={line}", stdin="quit\n")
+    assert battle.exit_code == 0
+    assert "My [bold] Gauls under Vercingetorix" in battle.stdout
+    letter, answer = tmp_path / "battle.pbem", tmp_path / "answer.pbem"
+    keys = [("--keys", str(tmp_path / side)) for side in ("inviter", "guest")]
+    invited = run("pbem", "new", "cardbattle", "-o", f"army_a={line}", "--name", str(letter), *keys[0])
+    assert invited.exit_code == 0
+    taken = run("pbem", "open", str(letter), *keys[1])
+    assert "army_a My [bold] Gauls (no supplied one: 37 unit cards, 373 points)" in taken.stdout
+    assert run("pbem", "export", str(letter), "-o", str(answer), *keys[1]).exit_code == 0
+    assert "My [bold] Gauls under Vercingetorix" in run("pbem", "open", str(answer), *keys[0]).stdout

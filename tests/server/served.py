@@ -31,8 +31,8 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def start(self) -> None:
-        """Start it and wait until it answers."""
+    def start(self, patience: float = READY) -> None:
+        """Start it and wait until it answers and all rules are ready; with no patience, do not wait."""
         command = [sys.executable, "-m", "hoplon.cli", "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(
             [*command, "--database", f"sqlite:///{self.database}", *self.more],
@@ -45,8 +45,8 @@ class Server:
         self.base = said.split("http://")[1].split("/")[0]
         self.port = int(self.base.rpartition(":")[2])
         self.http = httpx.Client(base_url=f"http://{self.base}", timeout=READY)
-        deadline = time.monotonic() + READY
-        while True:
+        deadline = time.monotonic() + patience
+        while patience:
             try:
                 if all(game["ready"] for game in self.http.get("/api/games").json()):
                     return
@@ -132,9 +132,11 @@ class Board:
         hello: dict[str, Any] = {"type": "hello", "see": see}
         if token is not None:
             hello["token"] = token
+        self.state: dict[str, Any] = {}
         self.say(hello)
         self.welcome = self.hear("welcome")
-        self.state = self.hear("state")
+        while self.hear()["type"] != "state":  # a bot may have moved in between
+            pass
 
     def __enter__(self) -> Board:
         return self

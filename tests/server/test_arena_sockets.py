@@ -6,7 +6,7 @@ import json
 
 import pytest
 from served import Server
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 DUEL = [{"player": "me", "name": "Ada"}, {"player": "friend"}]
@@ -98,14 +98,6 @@ def test_the_first_message_is_hello(server: Server) -> None:
             assert json.loads(socket.recv(timeout=10))["type"] == "error"
             with pytest.raises(ConnectionClosed):
                 socket.recv(timeout=10)
-
-
-def test_a_page_of_another_site_gets_no_board(server: Server) -> None:
-    match = server.begin("hoplite", seed=7)
-    address = f"ws://{server.base}/api/matches/{match.id}/socket"
-    elsewhere = {"Origin": "http://elsewhere.example"}
-    with pytest.raises(InvalidStatus, match="403"), connect(address, additional_headers=elsewhere):
-        pass
 
 
 def test_bad_messages_are_refused_and_the_board_goes_on(server: Server) -> None:

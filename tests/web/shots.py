@@ -76,6 +76,10 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "new-cardbattle": "/new/cardbattle",
         "rules": "/rules/hoplite",
         "rules-search": "/rules/cardbattle",
+        "armies": "/armies",
+        "army": "/armies/carthage",
+        "army-edit": "/armies/frost_clans",
+        "army-text": "/armies/frost_clans",
         "hoplite": board("hoplite"),
         "hoplite-help": board("hoplite"),
         "hexabomb": board("duel"),
@@ -158,6 +162,19 @@ def search_rules(tab: Tab) -> None:
     tab.page.get_by_placeholder("Search the rules").fill("withdraw")
 
 
+def edit(tab: Tab) -> None:
+    """Copy the army, and make a mistake."""
+    tab.page.get_by_role("button", name="Copy and edit").click()
+    tab.page.locator("#unit-0-tq").fill("11")
+    tab.page.locator("#unit-0-faults").wait_for()
+
+
+def read_text(tab: Tab) -> None:
+    """Look at a copy of the army as text."""
+    tab.page.get_by_role("button", name="Copy and edit").click()
+    tab.page.get_by_role("button", name="TOML", exact=True).click()
+
+
 AFTER: dict[str, Callable[[Tab], None]] = {
     "hoplite": aim,
     "hoplite-help": help_with_hero,
@@ -169,6 +186,8 @@ AFTER: dict[str, Callable[[Tab], None]] = {
     "battle-charts": open_charts,
     "battle-preferences": open_preferences,
     "rules-search": search_rules,
+    "army-edit": edit,
+    "army-text": read_text,
 }
 ON_TOP = ("battle-charts", "battle-preferences", "rules", "rules-search")  # as tall as the window
 

@@ -22,10 +22,12 @@ _points: dict[str, Any] = read_table("points")
 _unit_points = _points["unit"]
 STANDARD_BATTLE = int(_points["standard_battle"])
 TOLERANCE = STANDARD_BATTLE * int(_points["tolerance_percent"]) // 100
+STANDARD_RANGE = (STANDARD_BATTLE - TOLERANCE, STANDARD_BATTLE + TOLERANCE)
 LIMITED_CARDS = (Card.FLANK, Card.RALLY, Card.COHESION, Card.MISSILE_SUPPLY, Card.CALTROP, Card.CHALLENGE)
 MOST_OF_OTHERS = 5  # RESERVE and INITIATIVE, which no leader limits: as many as the deck preferences add
 DEFENCES = tuple(name for name in _points["defensive_terrain"] if name in TERRAIN_IDS)
 MOST_DEFENCES = int(_points["defensive_terrain"]["max_areas"])
+LEADER_PRICES = {name: int(_points["leader"][name]) for name in ("initiative", "command", "clans")}
 LEADER_LIMITS = {
     name: (int(_points["leader"][f"{name}_min"]), int(_points["leader"][f"{name}_max"]))
     for name in ("initiative", "command")
@@ -38,6 +40,31 @@ MOST_ALLOWED = sum(int(_points["card_allowance"][name]) * most for name, (_, mos
 def half_up(numerator: int, denominator: int) -> int:
     """A fraction as the nearest whole number, halves upwards (0.4)."""
     return (2 * numerator + denominator) // (2 * denominator)
+
+
+def card_points(card: Card) -> int:
+    """Army points of a special card (19.2)."""
+    return int(_points["special_card"][card.name])
+
+
+def rule_points(rule: Special) -> int:
+    """Army points of a special rule (19.3)."""
+    return int(_points["special_rule"][rule.name.lower()])
+
+
+def defence_points(terrain: Terrain) -> int:
+    """Army points of an area of defensive terrain (19.4)."""
+    return int(_points["defensive_terrain"][TERRAIN_IDS[terrain]])
+
+
+def trait_points(trait: Trait) -> int:
+    """Army points of a characteristic (19.1)."""
+    return int(_points["trait"][trait.name])
+
+
+def missile_points(letter: str) -> int:
+    """Army points of a missile letter (19.1)."""
+    return int(_unit_points[f"missile_{letter or 'none'}"])
 
 
 @dataclass(frozen=True)
@@ -76,8 +103,8 @@ class Unit:
         if self.kind in (HI, HI_TR) and self.size >= 10:
             tenths = round(10 * _unit_points["size_10_heavy_infantry_cost"])
         extra = self.size // int(_unit_points["size_divisor"])
-        extra += int(_unit_points[f"missile_{MISSILE_LETTERS[self.missile] or 'none'}"])
-        extra += sum(int(_points["trait"][trait.name]) for trait in self.traits)
+        extra += missile_points(MISSILE_LETTERS[self.missile])
+        extra += sum(trait_points(trait) for trait in self.traits)
         return half_up(self.tq * tenths + 10 * extra, 10)
 
     @property
@@ -105,12 +132,7 @@ class Leader:
     @property
     def points(self) -> int:
         """Army points (19.2)."""
-        price = _points["leader"]
-        return int(
-            price["initiative"] * self.initiative
-            + price["command"] * self.command
-            + price["clans"] * self.clans
-        )
+        return sum(price * int(getattr(self, name)) for name, price in LEADER_PRICES.items())
 
     @property
     def card_allowance(self) -> int:
@@ -168,16 +190,20 @@ class Army:
         """The values of all unit cards together (12.2)."""
         return sum(unit.count * unit.value(elephant_full_tq) for unit in self.units)
 
+    def prices(self) -> dict[str, int]:
+        """Army points of each part (22.3)."""
+        return {
+            "units": sum(unit.count * unit.points for unit in self.units),
+            "leader": self.leader.points,
+            "special_cards": sum(count * card_points(Card(k)) for k, count in enumerate(self.cards)),
+            "special_rules": sum(rule_points(rule) for rule in self.rules),
+            "defensive_terrain": sum(defence_points(defence.terrain) for defence in self.defences),
+        }
+
     @property
     def points(self) -> int:
         """Army points of everything (22.3)."""
-        units = sum(unit.count * unit.points for unit in self.units)
-        cards = sum(count * int(_points["special_card"][Card(k).name]) for k, count in enumerate(self.cards))
-        rules = sum(int(_points["special_rule"][rule.name.lower()]) for rule in self.rules)
-        defences = sum(
-            int(_points["defensive_terrain"][TERRAIN_IDS[defence.terrain]]) for defence in self.defences
-        )
-        return units + self.leader.points + cards + rules + defences
+        return sum(self.prices().values())
 
     @property
     def limited_cards(self) -> int:
@@ -186,7 +212,7 @@ class Army:
 
     def warnings(self) -> list[str]:
         """What an editor warns of without refusing it (19.5)."""
-        least, most = STANDARD_BATTLE - TOLERANCE, STANDARD_BATTLE + TOLERANCE
+        least, most = STANDARD_RANGE
         if least <= self.points <= most:
             return []
         return [f"the army costs {self.points} points; a standard battle has {least} to {most}"]

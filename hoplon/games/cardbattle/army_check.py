@@ -74,10 +74,51 @@ KEYS: dict[str, tuple[str, ...]] = {
 
 def check(file: Mapping[str, Any], lines: Lines, stem: str = "") -> tuple[Army | None, list[Fault]]:
     """The army in a parsed file, or None and all its faults."""
+    army, faults = draft(file, lines, stem)
+    return (None, faults) if faults else (army, [])
+
+
+def draft(file: Mapping[str, Any], lines: Lines, stem: str = "") -> tuple[Army, list[Fault]]:
+    """The army as far as it goes, and all its faults; what is at fault holds a stand-in."""
     checker = ArmyChecker(lines, KEYS)
     checker.stem = stem
-    army = checker.read(file)
-    return (None, checker.faults) if checker.faults else (army, [])
+    return checker.read(file), checker.faults
+
+
+def kinds_of(module: Module) -> tuple[Kind, ...]:
+    """The kinds of unit that an army of a module may have."""
+    return tuple(kind for kind in Kind if KIND_MODULE[kind] in KINDS_OF[module])
+
+
+def letters_of(kind: Kind, module: Module) -> tuple[str, ...]:
+    """The missile letters that a kind may have in a module (19.5, 23.4, 14.3)."""
+    name, _ = KINDS[kind]
+    if IS_ARTILLERY[kind]:
+        return ("P",)
+    if kind == GC:
+        return ("J",)
+    if module == Module.SAMURAI:
+        return ("", SAMURAI_WEAPONS[name]) if name in SAMURAI_WEAPONS else ("",)
+    if IS_EL[kind]:
+        return ("", "A")
+    letters = (letter for letter in MISSILE_LETTERS if (letter, bool(MOUNTED[kind])) in IN_TABLE)
+    magic = module == Module.FANTASY
+    return ("", *(letter for letter in letters if letter != "P" and (letter != "M" or magic)))
+
+
+def defences_of(module: Module) -> tuple[str, ...]:
+    """The defensive terrain that an army of a module may have (19.4)."""
+    return tuple(name for name in DEFENCES if name != "castle" or module == Module.SAMURAI)
+
+
+def columns_of(module: Module) -> tuple[int, int]:
+    """The first and the last column of a field (3.1, 3.5)."""
+    return (2, 8) if module == Module.THE_300 else (1, 9)
+
+
+def leads_clans(module: Module) -> tuple[int, int]:
+    """How many clans a leader may command (14.4)."""
+    return (1, MOST_CLANS) if module == Module.SAMURAI else (0, 0)
 
 
 class ArmyChecker(Checker):
@@ -165,7 +206,7 @@ class ArmyChecker(Checker):
         leader = self.table(file, ("leader",), "[leader]", needed=True)
         if not isinstance(file.get("leader"), dict):
             return Leader("", 0, 0)
-        clans = (1, MOST_CLANS) if self.module == Module.SAMURAI else (0, 0)
+        clans = leads_clans(self.module)
         return Leader(
             self.text(leader, ("leader", "name"), needed=True),
             self.whole(leader, ("leader", "initiative"), LEADER_LIMITS["initiative"]),
@@ -207,8 +248,7 @@ class ArmyChecker(Checker):
         """The tables `[[defensive_terrain]]` (4.3, 19.4)."""
         key = "defensive_terrain"
         tables = self.tables(file, key, "[[defensive_terrain]]")
-        allowed = tuple(name for name in DEFENCES if name != "castle" or self.module == Module.SAMURAI)
-        bounds = (2, 8) if self.module == Module.THE_300 else (1, 9)
+        allowed, bounds = defences_of(self.module), columns_of(self.module)
         found: list[Defence] = []
         for k, table in enumerate(tables):
             column = self.whole(table, (key, k, "column"), bounds)
@@ -233,7 +273,7 @@ class ArmyChecker(Checker):
         cards = sum(unit.count for unit in units)
         if len(self.faults) == before and not LEAST_UNITS <= cards <= MOST_UNITS:
             expected = f"{LEAST_UNITS} to {MOST_UNITS}"
-            self.fault(("unit", len(units) - 1), f"the army has {cards} unit cards", expected)
+            self.fault(("unit",), f"the army has {cards} unit cards", expected, ("unit", len(units) - 1))
         return units
 
     def unit(self, table: Mapping[str, Any], k: int, clans: tuple[str, ...]) -> Unit:
@@ -264,8 +304,7 @@ class ArmyChecker(Checker):
     def kind(self, table: Mapping[str, Any], at: Path) -> Kind | None:
         """Type and class, which must go together and belong to the module."""
         types = tuple(dict.fromkeys(name for name, _ in KINDS))
-        known = KINDS_OF[self.module]
-        usable = {name for (name, _), part in zip(KINDS, KIND_MODULE, strict=True) if part in known}
+        usable = {KINDS[kind][0] for kind in kinds_of(self.module)}
         name = self.word(table, (*at, "type"), types, needed=True)
         if name is None:
             return None
@@ -287,7 +326,7 @@ class ArmyChecker(Checker):
         self.unless(
             unit.size == 1 or not IS_SK[unit.kind], (*at, "size"), f"size of {code} is {unit.size}", "1"
         )
-        letters = self.letters(unit.kind)
+        letters = letters_of(unit.kind, self.module)
         letter = MISSILE_LETTERS[unit.missile]
         self.unless(
             letter in letters, (*at, "missile"), f"missile of {code} is {shown(letter)}", one_of(letters)
@@ -301,21 +340,6 @@ class ArmyChecker(Checker):
         elif unit.clan not in clans:
             what = f"clan is {shown(unit.clan)}{near(unit.clan, clans)}" if unit.clan else "clan is missing"
             self.fault((*at, "clan"), what, one_of(clans))
-
-    def letters(self, kind: Kind) -> tuple[str, ...]:
-        """The missile letters that a kind may have in this module (19.5, 23.4, 14.3)."""
-        name, _ = KINDS[kind]
-        if IS_ARTILLERY[kind]:
-            return ("P",)
-        if kind == GC:
-            return ("J",)
-        if self.module == Module.SAMURAI:
-            return ("", SAMURAI_WEAPONS[name]) if name in SAMURAI_WEAPONS else ("",)
-        if IS_EL[kind]:
-            return ("", "A")
-        letters = (letter for letter in MISSILE_LETTERS if (letter, bool(MOUNTED[kind])) in IN_TABLE)
-        magic = self.module == Module.FANTASY
-        return ("", *(letter for letter in letters if letter != "P" and (letter != "M" or magic)))
 
     def totals(self, army: Mapping[str, Any], found: Army) -> None:
         """Totals that are given must be those of the list (22.3); looked at once everything else is right."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Protocol
 
@@ -29,6 +29,7 @@ class Fault:
     line: int
     what: str
     expected: str = ""
+    path: Path = field(default=(), compare=False)  # the key, table or element it concerns
 
     def __str__(self) -> str:
         return f"{self.what}; expected {self.expected}" if self.expected else self.what
@@ -77,9 +78,9 @@ class Checker:
         self.keys = keys
         self.faults: list[Fault] = []
 
-    def fault(self, path: Path, what: str, expected: str = "") -> None:
-        """Note a fault at the line of a path."""
-        self.faults.append(Fault(self.lines.line(path), what, expected))
+    def fault(self, path: Path, what: str, expected: str = "", at: Path = ()) -> None:
+        """Note a fault at the line of a path, or of another one that shows better where to mend it."""
+        self.faults.append(Fault(self.lines.line(at or path), what, expected, path))
 
     def unless(self, holds: object, path: Path, what: str, expected: str = "") -> None:
         """Note a fault unless something holds."""

@@ -105,6 +105,7 @@ class Field:
     among: tuple[tuple[str, str], ...] = ()
     rare: bool = False
     group: str = ""  # fields of a group fold away together
+    own: bool = False  # the page adds the armies that a person has made
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ class Board:
     scores: Callable[[Match, int], tuple[int, ...]]
     turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
     can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?
+    counts: Callable[[Match, int], tuple[int, ...]] = lambda _match, _number: ()  # plotted beside the scores
     told: Callable[[Match, int, int], str | None] = lambda match, number, _viewer: str(
         match.choices[number - 1]
     )  # a choice, counted from 1, as a viewer may read it

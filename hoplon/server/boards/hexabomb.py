@@ -319,6 +319,13 @@ def scores(match: Match, number: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def counts(match: Match, number: int) -> tuple[int, ...]:
+    """The cells of each player."""
+    states = match.states_at(number)
+    found: list[int] = states["count"][0][: int(states["seats"][0])].tolist()
+    return tuple(found)
+
+
 BOARD = Board(
     tools=TOOLS,
     form=form,
@@ -333,6 +340,7 @@ BOARD = Board(
     explain=explain,
     reach=reach,
     scores=scores,
+    counts=counts,
     turn=lambda match, number: int(match.states_at(number)["turn"][0]),
     can_undo=can_undo,
     settled=lambda match: len(match.choices) - asked(match),

@@ -14,6 +14,7 @@ from hoplon.core.errors import BadOption
 from hoplon.games.cardbattle import armies
 from hoplon.games.cardbattle.armies import BadArmy, find, from_inline, inline, load, read, supplied
 from hoplon.games.cardbattle.army import Unit
+from hoplon.games.cardbattle.army_text import as_toml, toml, without_totals
 from hoplon.games.cardbattle.content import FOLDER
 from hoplon.games.cardbattle.names import Card, Kind, Missile, Module, Roman, Special, Terrain, Trait
 from hoplon.games.cardbattle.toml_lines import TomlLines
@@ -564,3 +565,45 @@ def test_the_example_of_the_documentation_is_good() -> None:
     page = (Path(__file__).parents[3] / "docs" / "armies.md").read_text(encoding="utf-8")
     army = read(page.split("```toml\n")[1].split("```")[0])
     assert army.totals()["units"] == 24
+
+
+def test_every_army_is_written_as_a_file_that_reads_back_the_same() -> None:
+    for army in supplied():
+        assert read(as_toml(army)) == army
+    assert "\n[army.totals]\n" not in as_toml(find("carthage"))
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+TOML_VALUES = st.recursive(
+    st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(
+    st.dictionaries(TEXTS | st.sampled_from(["army", "unit", "leader", "schema"]), TOML_VALUES, max_size=4)
+)
+def test_whatever_a_table_holds_is_written_and_read_back(table: dict[str, object]) -> None:
+    text = toml(table)
+    assert tomllib.loads(text) == table
+    TomlLines(text)
+
+
+def test_what_follows_from_the_rest_can_be_left_out() -> None:
+    text = GOOD.replace("[leader]", "[army.totals]\nunits = 99\n[leader]").replace("value = 6", "points = 1")
+    table = without_totals(tomllib.loads(text))
+    assert read(toml(table)) == read(GOOD)
+
+
+def test_a_fault_names_the_part_of_the_file_it_concerns() -> None:
+    text = GOOD.replace("tq = 6", "tq = 11").replace("column = 4", "column = 0")
+    with pytest.raises(BadArmy) as caught:
+        read(text)
+    assert [fault.path for fault in caught.value.faults] == [
+        ("defensive_terrain", 0, "column"),
+        ("unit", 0, "tq"),
+    ]
+    with pytest.raises(BadArmy) as caught:
+        read(GOOD.replace("count = 10", "count = 1"))
+    assert caught.value.faults[0].path == ("unit",)

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-async function ask(path: string, token?: string | null, init: RequestInit = {}): Promise<Response> {
+export async function ask(path: string, token?: string | null, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token) headers.set("Authorization", `Bearer ${token}`);
   let answer: Response;
@@ -24,7 +24,7 @@ async function ask(path: string, token?: string | null, init: RequestInit = {}):
   throw new Refusal(said?.error?.code ?? "broken", said?.error?.text ?? `The server answered ${answer.status}.`);
 }
 
-const json = { "Content-Type": "application/json" };
+export const json = { "Content-Type": "application/json" };
 
 export const api = {
   games: async (): Promise<GameInfo[]> => (await ask("/api/games")).json(),
@@ -46,14 +46,20 @@ export const api = {
     start: number,
     limit: number,
     all: boolean,
+    brief = false,
   ): Promise<{ turns: Turn[]; of: number }> =>
-    (await ask(`/api/matches/${id}/turns?start=${start}&limit=${limit}&see=${all ? "all" : "seat"}`, token)).json(),
+    (
+      await ask(
+        `/api/matches/${id}/turns?start=${start}&limit=${limit}&see=${all ? "all" : "seat"}&brief=${brief}`,
+        token,
+      )
+    ).json(),
   curves: async (id: string, token: string | null): Promise<number[][]> =>
     (await ask(`/api/matches/${id}/curves`, token)).json(),
   file: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/file`, token)).text(),
-  openFile: async (text: Blob, goOn = false): Promise<Made> =>
+  openFile: async (text: Blob, seats: string[] | null = null): Promise<Made> =>
     (
-      await ask(`/api/files?go_on=${goOn}`, null, {
+      await ask(`/api/files?${new URLSearchParams([["go_on", String(!!seats)], ...(seats ?? []).map((one) => ["seat", one])])}`, null, {
         method: "POST",
         headers: { "Content-Type": "text/plain" },
         body: text,

@@ -14,7 +14,7 @@ interface Kept {
   at: number;
 }
 
-function read<T>(name: string, otherwise: T): T {
+export function read<T>(name: string, otherwise: T): T {
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
   } catch {
@@ -22,11 +22,13 @@ function read<T>(name: string, otherwise: T): T {
   }
 }
 
-function write(name: string, value: unknown): void {
+/** False if this browser keeps nothing; it still plays. */
+export function write(name: string, value: unknown): boolean {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // A browser that keeps nothing still plays.
+    return false;
   }
 }
 

@@ -7,7 +7,8 @@ import { Stage } from "./stage.svelte";
 import type { Mark, Note, Offer, Preview, State, Turn, TurnMessage } from "./types";
 import { type Layout, type View, viewOf } from "./view";
 
-const CHUNK = 100;
+const BRIEF = 500; // turns without positions that are asked for at once
+const AROUND = 12; // positions before and after the one that is looked at
 const PREVIEW_MS = 40;
 const REST_MS = 120;
 
@@ -37,6 +38,8 @@ export class Table {
   private loading: Promise<void> = Promise.resolve();
   private isLoading = false;
   private lastSeat: number | null = null;
+  private asked = new Set<Turn>();
+  private fetching: Promise<void> = Promise.resolve();
 
   constructor(
     readonly id: string,
@@ -92,6 +95,7 @@ export class Table {
     this.previews.clear();
     this.lowerCurtain(state);
     if (this.isLive && !this.stage!.isPlaying) this.stage!.show(state.position);
+    else if (this.at !== null && !this.turns.length) await this.showAt(this.at);
     this.loadMore();
     await this.loading;
     if (this.at !== null) this.look(this.at);
@@ -106,13 +110,50 @@ export class Table {
     this.isLoading = true;
     try {
       for (;;) {
-        const found = await api.turns(this.id, this.token, this.turns.length, CHUNK, this.state?.sees_all ?? false);
+        const found = await api.turns(this.id, this.token, this.turns.length, BRIEF, this.seesAll, true);
         this.turns = [...this.turns, ...found.turns];
         if (this.turns.length >= found.of || !found.turns.length) return;
       }
     } finally {
       this.isLoading = false;
     }
+  }
+
+  private get seesAll(): boolean {
+    return this.state?.sees_all ?? false;
+  }
+
+  /** Show a turn of the past before anything else is there. */
+  private async showAt(turn: number): Promise<void> {
+    try {
+      const found = (await api.turns(this.id, this.token, turn, 1, this.seesAll)).turns[0];
+      this.stage!.show(found?.position ?? this.state!.position);
+    } catch (error) {
+      this.fail((error as Error).message);
+    }
+  }
+
+  /** Ask for the positions of these turns that are not there yet. Few are ever looked at, so most stay away. */
+  private fetch(from: number, to: number): Promise<void> {
+    const wanted = this.turns.slice(Math.max(0, from), to + 1).filter((turn) => !turn.position && !this.asked.has(turn));
+    if (wanted.length) this.fetching = Promise.all([this.fetching, this.ask(wanted)]).then(() => undefined);
+    return this.fetching;
+  }
+
+  private async ask(wanted: Turn[]): Promise<void> {
+    const start = this.turns.indexOf(wanted[0]!);
+    const limit = this.turns.indexOf(wanted.at(-1)!) - start + 1;
+    for (const turn of wanted) this.asked.add(turn);
+    try {
+      const found = await api.turns(this.id, this.token, start, limit, this.seesAll);
+      for (const [n, turn] of found.turns.entries()) {
+        const here = this.turns[start + n];
+        if (here?.number === turn.number) here.position ??= turn.position;
+      }
+    } catch (error) {
+      this.fail((error as Error).message);
+    }
+    for (const turn of wanted) this.asked.delete(turn);
   }
 
   /** Everything again, as somebody else sees it. */
@@ -130,7 +171,7 @@ export class Table {
 
   private take(message: TurnMessage): void {
     const before = this.socket.state;
-    const isBeat = before?.turn !== message.state.turn;
+    const passed = message.state.turn - (before?.turn ?? message.state.turn);
     this.isSending = false;
     this.chosen = null;
     this.preview = null;
@@ -139,13 +180,13 @@ export class Table {
     this.rest(null);
     this.previews.clear();
     this.socket.state = message.state;
-    // A turn that comes while the past is being read is read once more, after it.
-    if (isBeat && (this.isLoading || !this.turns.length)) this.loadMore();
-    else if (isBeat) {
+    // What comes while the past is being read is read once more, after it.
+    if (passed > 1 || (passed && (this.isLoading || !this.turns.length))) this.loadMore();
+    else if (passed) {
       const { number, seat, choice, log, state } = message;
       this.turns = [
         ...this.turns,
-        { number, turn: state.turn, seat, choice, log, position: state.position, scores: state.scores },
+        { number, turn: state.turn, seat, choice, log, position: state.position, scores: state.scores, counts: state.counts },
       ];
     }
     this.lowerCurtain(message.state);
@@ -253,11 +294,19 @@ export class Table {
     const last = this.turns.length - 1;
     this.at = Math.max(0, Math.min(turn, last));
     this.part = part;
-    const found = this.turns[this.at];
-    const before = this.turns[this.at - 1];
+    const at = this.at;
+    const found = this.turns[at];
+    const before = this.turns[at - 1];
     if (!found || !this.stage) return;
-    if (part === null || !before) this.stage.show(found.position);
-    else this.stage.freeze(before.position, found.log.slice(0, part));
+    const wanted = part === null || !before ? found : before;
+    if (wanted.position) {
+      if (wanted === found) this.stage.show(found.position);
+      else this.stage.freeze(wanted.position, found.log.slice(0, part!));
+    } else {
+      void this.fetch(at - AROUND, at + AROUND).then(() => {
+        if (wanted.position && this.at === at && this.part === part) this.look(at, part);
+      });
+    }
   }
 
   /** One turn forward, as an animation. */
@@ -266,6 +315,11 @@ export class Table {
     this.at += 1;
     this.part = null;
     const found = this.turns[this.at]!;
+    if (!this.turns[Math.min(this.at + AROUND / 2, this.turns.length - 1)]!.position) {
+      const fetched = this.fetch(this.at, this.at + 2 * AROUND);
+      if (!found.position) await fetched;
+    }
+    if (!found.position) return false;
     await this.stage!.perform(found.log, found.position);
     return true;
   }

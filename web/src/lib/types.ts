@@ -60,6 +60,7 @@ export interface Seat {
   player: "me" | "friend" | "bot" | "nobody";
   name: string;
   bot: string;
+  fault: string;
 }
 
 export interface Summary {
@@ -97,8 +98,11 @@ export interface State {
   file: boolean;
   outcome: Outcome | null;
   scores: number[];
+  counts: number[];
   thinking: number | null;
+  preparing: boolean; // the bot is compiled before it thinks, once
   trouble: string;
+  faults: string[]; // what bots did wrong last
 }
 
 export interface TurnMessage {
@@ -116,8 +120,9 @@ export interface Turn {
   seat: number | null;
   choice: string | null;
   log: Entry[];
-  position: Position;
+  position: Position | null; // null: not asked for yet
   scores: number[];
+  counts: number[]; // of each seat, beside the scores
 }
 
 export interface Welcome {
@@ -141,6 +146,7 @@ export interface Field {
   among: [string, string][];
   rare: boolean;
   group: string;
+  own: boolean; // may one's own armies be chosen too?
 }
 
 export interface GameInfo {
@@ -150,6 +156,7 @@ export interface GameInfo {
   version: number;
   seats: [number, number];
   ready: boolean;
+  progress: { what: string; done: number; of: number } | null;
   form: Field[];
   tools: Tool[];
   bots: { bot: string; label: string }[];

@@ -67,7 +67,7 @@ export interface SurfaceProps {
 /** A curve for each seat over the turns of a match. */
 export interface Plot {
   title: string;
-  of(scores: number[], position: Position): number[];
+  of(scores: number[], counts: number[]): number[];
 }
 
 export interface View {

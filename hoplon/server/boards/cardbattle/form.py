@@ -29,8 +29,9 @@ def form() -> tuple[Field, ...]:
     own = CardBattleOptions()
     answers = tuple((name, PREF_LABELS[k]) for k, name in enumerate(ANSWER_NAMES))
     fields = [
-        Field("army_a", "Army A", "one", own.army_a, "Both armies come from the same module.", among=armies),
-        Field("army_b", "Army B", "one", own.army_b, "The other army.", among=armies),
+        Field("army_a", "Army A", "one", own.army_a, "Both armies come from the same module.",
+              among=armies, own=True),
+        Field("army_b", "Army B", "one", own.army_b, "The other army.", among=armies, own=True),
         Field(
             "terrain",
             "Terrain",

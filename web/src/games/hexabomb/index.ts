@@ -71,7 +71,7 @@ function name(cell: string, ground: BombGround, p: BombPosition): string {
 
 const plots: Plot[] = [
   { title: "Score by turn", of: (scores) => scores },
-  { title: "Cells by turn", of: (_scores, p: BombPosition) => p.counts },
+  { title: "Cells by turn", of: (_scores, counts) => counts },
 ];
 
 const home = (ground: BombGround, p: BombPosition): string =>

@@ -1,0 +1,55 @@
+"""`hoplon seat`: a bot takes a seat of a match in an arena, by its link."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from hoplon.arena.command import is_command, read_command
+from hoplon.cli.inputs import interpret
+
+FAILED = 1
+
+
+def seat(
+    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of the seat, as the arena gives it.")],
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="A bot of Hoplon, or the command of a program, in quotes.")
+    ],
+    clock: Annotated[
+        float, typer.Option("--clock", min=0.001, max=3600, metavar="SECONDS", help="The time for a choice.")
+    ] = 5.0,
+    wait: Annotated[
+        float,
+        typer.Option("--wait", min=0, metavar="SECONDS", help="How long to try while the arena is away."),
+    ] = 300.0,
+    dice: Annotated[int, typer.Option("--dice", metavar="N", help="The seed of the bot's own dice.")] = 0,
+) -> None:
+    """Let a bot hold a seat of a match in an arena until it is over.
+
+    LINK is what the arena shows for a seat that was given to a friend or a program. BOT runs on this machine:
+    one of Hoplon's own, or a program of the line protocols. An arena that is started again is waited for.
+    The exit code is 1 if the bot fails; its seat can be taken again.
+
+    \b
+    Examples:
+      hoplon seat 'http://127.0.0.1:8000/match/1a2b3c#seat=TOKEN' ./mybot.py
+      hoplon seat 'http://127.0.0.1:8000/match/1a2b3c#seat=TOKEN' search:nodes=20000
+      hoplon seat 'https://arena.example/match/1a2b3c#seat=TOKEN' "java -cp . AnyGame" --clock 1
+    """
+    if is_command(bot):
+        read_command(bot)  # before anybody is told that it sits down
+        interpret()
+    from hoplon.arena.visitor import BotGivesUp, Visitor, read_link
+
+    def say(text: str) -> None:
+        print(text, file=sys.stderr, flush=True)
+
+    visitor = Visitor(read_link(link), bot, say, clock, wait, dice)
+    try:
+        print(visitor.play())
+    except BotGivesUp as failure:
+        print(f"hoplon: {failure}", file=sys.stderr)
+        raise typer.Exit(FAILED) from None

@@ -1,0 +1,123 @@
+"""What has to be compiled before a game can be played, done in the background, whatever is wanted first.
+
+Compiling takes minutes on a slow machine, but only once. It is done in processes of their own, so that the
+page answers all the while and can say how far it has come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from hoplon.bots import bots_for
+from hoplon.games import game
+from hoplon.server.ready import BOTS, RULES, is_ready, make_ready
+
+FIRST = ("hoplite", "codekeeper", "hexabomb")  # the quickest first, whoever comes first
+AT_ONCE = min(2, os.cpu_count() or 1)
+THE_BOT = "the bot "
+
+
+class Preparations:
+    """How far the games are ready."""
+
+    def __init__(self, games: Sequence[str]) -> None:
+        self._games = sorted(games, key=lambda name: (name not in FIRST, name))
+        self._rules = {name: asyncio.Event() for name in games}
+        self._bots = {name: {bot: asyncio.Event() for bot in bots_for(name)} for name in games}
+        self._news: dict[str, tuple[str, int, int]] = {}
+        self._jobs: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._all: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Prepare everything, a few at a time."""
+        self._all = asyncio.create_task(self._prepare_all())
+
+    async def close(self) -> None:
+        """Stop."""
+        tasks = [*self._jobs.values(), *([self._all] if self._all else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def is_ready(self, name: str) -> bool:
+        """Can the game be played?"""
+        return self._rules[name].is_set()
+
+    def progress(self, name: str) -> dict[str, str | int] | None:
+        """How far the rules of a game are; None if they are ready or nothing was done yet."""
+        if self.is_ready(name) or name not in self._news:
+            return None
+        what, done, of = self._news[name]
+        return {"what": what, "done": done, "of": of}
+
+    def want(self, name: str) -> None:
+        """Somebody waits for this game: do not let it wait for another."""
+        self._job(name, RULES)
+
+    async def rules(self, name: str) -> None:
+        """Wait until a game can be played."""
+        if not self.is_ready(name):
+            self.want(name)
+            await self._rules[name].wait()
+
+    def has_bot(self, name: str, text: str) -> bool:
+        """Is a bot ready? A program always is."""
+        found = self._bots[name].get(text.partition(":")[0])
+        return found is None or found.is_set()
+
+    async def bot(self, name: str, text: str) -> None:
+        """Wait until a bot can play."""
+        found = self._bots[name].get(text.partition(":")[0])
+        if found is not None and not found.is_set():
+            self._job(name, BOTS)
+            await found.wait()
+
+    async def _prepare_all(self) -> None:
+        async def in_turn(name: str, part: str) -> None:
+            async with turns:
+                await self._job(name, part)
+
+        turns = asyncio.Semaphore(AT_ONCE)
+        for part in (RULES, BOTS):
+            await asyncio.gather(*(in_turn(name, part) for name in self._games))
+
+    def _job(self, name: str, part: str) -> asyncio.Task[None]:
+        if (name, part) not in self._jobs:
+            self._jobs[name, part] = asyncio.create_task(self._prepare(name, part))
+        return self._jobs[name, part]
+
+    async def _prepare(self, name: str, part: str) -> None:
+        found = await asyncio.to_thread(game, name)
+        if not is_ready(found, part):
+            if part == BOTS:
+                await self._rules[name].wait()
+            await self._compile(name, part)
+        if part == RULES:
+            await asyncio.to_thread(make_ready, found, part)
+            self._rules[name].set()
+        for event in self._bots[name].values() if part == BOTS else ():
+            event.set()
+
+    async def _compile(self, name: str, part: str) -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "hoplon.server.ready", name, part,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        assert process.stdout is not None
+        before = ""
+        try:
+            while line := (await process.stdout.readline()).decode():
+                done, of, what = line.strip().split(" ", 2)
+                if part == RULES:
+                    self._news[name] = (what, int(done), int(of))
+                elif before.startswith(THE_BOT):
+                    self._bots[name][before.removeprefix(THE_BOT)].set()
+                before = what
+            await process.wait()
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()

@@ -1,0 +1,198 @@
+"""Bots from outside: a seat held by `hoplon seat`, and what becomes of programs that fail."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import Begun, Server
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots" / "python"
+ANY_GAME = f"{sys.executable} {EXAMPLES / 'anygame.py'}"
+FRIENDS = [{"player": "friend"}, {"player": "friend"}]
+
+
+def seat(link: str, bot: str, *more: str) -> subprocess.Popen[str]:
+    """`hoplon seat` at work."""
+    command = [sys.executable, "-m", "hoplon.cli", "seat", link, bot, *more]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def ended(process: subprocess.Popen[str], seconds: float = 60.0) -> tuple[int, str, str]:
+    """Its exit code and what it said."""
+    said, errors = process.communicate(timeout=seconds)
+    return process.returncode, said, errors
+
+
+def link(server: Server, match: Begun, token: str) -> str:
+    """What the page shows."""
+    return f"http://{server.base}/match/{match.id}#seat={token}"
+
+
+@pytest.fixture(scope="module")
+def willing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that starts programs."""
+    with Server(tmp_path_factory.mktemp("willing") / "arena.sqlite", "--programs") as running:
+        yield running
+
+
+def test_seats_are_held_from_outside_through_the_death_of_the_server(tmp_path: Path) -> None:
+    server = Server(tmp_path / "arena.sqlite")
+    server.start()
+    match = server.begin("hexabomb", seats=FRIENDS, seed=7, options={"turns": "60"})
+    players = [seat(link(server, match, match.tokens[0]), ANY_GAME)]
+    players.append(seat(link(server, match, match.tokens[1]), "painter"))
+    try:
+        match.wait(over=False, number=5)
+        server.kill()
+        server.start()
+        match.wait()
+        for player in players:
+            code, said, errors = ended(player)
+            assert code == 0, errors
+            assert said.startswith("over: ")
+            assert "trying again" in errors
+            assert "is back" in errors
+    finally:
+        for player in players:
+            player.kill()
+        server.stop()
+
+
+def test_a_bot_with_a_memory_takes_a_seat_in_the_middle(server: Server) -> None:
+    match = server.begin("codekeeper", seed=5)
+    for number in range(3):
+        with server.board(match.id, match.tokens[0]) as board:
+            board.choose(board.state["choices"][number]["text"])
+    code, said, errors = ended(seat(link(server, match, match.tokens[0]), "wanderer"))
+    assert (code, said[:5]) == (0, "over:"), errors
+    assert server.get(match.path)["ended"] is not None
+
+
+def test_a_battle_is_fought_by_a_bot_from_outside_that_knows_what_its_seat_may_know(server: Server) -> None:
+    match = server.begin(
+        "cardbattle", seed=3, seats=[{"player": "friend"}, {"player": "bot", "bot": "judge"}]
+    )
+    playing = seat(link(server, match, match.tokens[0]), "judge")
+    try:
+        match.wait(over=False, number=25)
+    finally:
+        playing.kill()
+        playing.communicate()
+
+
+@pytest.mark.parametrize(
+    ("given", "bot", "says"),
+    [
+        ("http://127.0.0.1:1/match/abc#seat=x", "random", "no arena answers"),
+        ("http://127.0.0.1:1/match/abc", "random", "quotes"),
+        ("ftp://x/match/abc#seat=x", "random", "no link to a match"),
+        ("nonsense", "random", "no link to a match"),
+        ("{site}/match/nowhere#seat=x", "random", "there is no match"),
+        ("{site}/match/{match}#seat=stolen", "random", "holds no seat"),
+        ("{link}", "hal", "there is no bot 'hal'"),
+        ("{link}", "./not/there.py", "no bot file"),
+        ("{link}", "'unfinished ./x", "cannot be read"),
+    ],
+)
+def test_bad_links_and_bots_are_refused_in_a_sentence(
+    server: Server, given: str, bot: str, says: str
+) -> None:
+    match = server.begin("hoplite", seed=7)
+    own = link(server, match, match.tokens[0])
+    given = given.format(site=f"http://{server.base}", match=match.id, link=own)
+    code, _, errors = ended(seat(given, bot))
+    assert code == 2
+    assert says in errors
+    assert len(errors.strip().splitlines()) == 1
+
+
+def program(folder: Path, *lines: str) -> str:
+    """A small program that does something wrong."""
+    path = folder / "bad.py"
+    path.write_text("\n".join([f"#!{sys.executable}", *lines]))
+    path.chmod(0o755)
+    return str(path)
+
+
+WRONG = {
+    "exit": ("import sys", "sys.exit('no idea')"),
+    "nonsense": ("while True: print(input()[:3], flush=True)",),
+    "illegal": ("while True:", "    input()", """    print('{"choice":"fly away"}', flush=True)"""),
+}
+SAYS = {"exit": "no idea", "nonsense": "no JSON", "illegal": "fly away"}
+
+
+@pytest.mark.parametrize("kind", list(WRONG))
+def test_a_program_that_fails_leaves_a_verdict_and_no_stuck_board(
+    willing: Server, tmp_path: Path, kind: str
+) -> None:
+    bot = program(tmp_path, *WRONG[kind])
+    match = willing.begin("hoplite", seed=7, seats=[{"player": "bot", "bot": bot}])
+    with willing.board(match.id) as board:
+        wait_for(board, lambda state: state["trouble"])
+        assert SAYS[kind] in board.state["trouble"]
+        assert "Legal now" not in board.state["trouble"]
+        board.say({"type": "retry"})
+        wait_for(board, lambda state: not state["trouble"])
+        wait_for(board, lambda state: state["trouble"])
+        board.say({"type": "give up"})
+        wait_for(board, lambda state: state["outcome"])
+        assert board.state["outcome"]["reason"] == "fault"
+        assert board.state["outcome"]["winners"] == []
+    found = willing.get(match.path)
+    assert found["ended"] == "fault"
+    assert SAYS[kind] in found["seats"][0]["fault"]
+
+
+def test_a_program_that_fails_from_outside_frees_its_seat(server: Server, tmp_path: Path) -> None:
+    match = server.begin("hoplite", seed=7)
+    code, _, errors = ended(seat(link(server, match, match.tokens[0]), program(tmp_path, *WRONG["exit"])))
+    assert code == 1
+    assert "ended" in errors
+    match.choose("walk n", 0)
+
+
+def test_the_fault_that_a_game_has_a_choice_for_is_told(willing: Server, tmp_path: Path) -> None:
+    bot = program(tmp_path, *WRONG["nonsense"])
+    match = willing.begin("codekeeper", seed=7, seats=[{"player": "bot", "bot": bot}])
+    found = match.wait()
+    assert found["ended"] == "error"
+    assert "failed at its choice 1" in found["seats"][0]["fault"]
+
+
+def wait_for(board: Any, condition: Any) -> None:
+    """Listen until it stands so."""
+    deadline = time.monotonic() + 30
+    while not condition(board.state):
+        assert time.monotonic() < deadline, board.state
+        board.hear()
+
+
+def test_what_was_taken_back_is_played_again_after_the_death_of_the_server(tmp_path: Path) -> None:
+    server = Server(tmp_path / "arena.sqlite")
+    server.start()
+    try:
+        match = server.begin("hoplite", seed=7)
+        with server.board(match.id, match.tokens[0]) as board:
+            board.choose("walk n")
+            after = board.choose()["state"]["position"]
+            for number in (2, 1):
+                board.say({"type": "undo", "number": number})
+                board.hear("state")
+        server.kill()
+        server.start()
+        with server.board(match.id, match.tokens[0]) as board:
+            assert board.state["redo"]
+            for number in (0, 1):
+                board.say({"type": "redo", "number": number})
+                board.hear("turn")
+            assert board.state["position"] == after
+            assert not board.state["redo"]
+    finally:
+        server.stop()
