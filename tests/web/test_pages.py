@@ -235,7 +235,7 @@ def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
     ada.page.goto("/new/hexabomb")
     ada.page.locator(".seats select").nth(1).select_option("friend")
     ada.page.get_by_role("button", name="Begin").click()
-    link = ada.page.locator(".invite input").input_value()
+    link = ada.page.get_by_label("Link for a person").input_value()
     bob.page.goto(link)
     expect(bob.page.locator(".status")).to_contain_text("Player 0 is to move")
     assert "seat=" not in bob.page.url
