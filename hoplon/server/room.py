@@ -158,6 +158,7 @@ class Room:
             "file": self.may_have_file(held),
             "outcome": self._outcome(),
             "scores": board.scores(match, len(match.choices)),
+            "counts": board.counts(match, len(match.choices)),
             "thinking": self._thinking,
             "preparing": self._preparing,
             "trouble": self.trouble,
@@ -197,6 +198,7 @@ class Room:
             "log": board.log(match, number, viewer) if number else [],
             "position": None if brief else board.position(match, number, viewer),
             "scores": board.scores(match, number),
+            "counts": board.counts(match, number),
         }
 
     def beats(self) -> list[int]:

@@ -204,7 +204,12 @@ async def _threats(room: Room, seated: Seated, _message: dict[str, Any]) -> dict
 async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
     cell = text_of(message, "cell", 100)
     viewer = room.viewer(seated.held, seated.wants_all)
-    return {"cell": cell, "notes": await room.ask(lambda: room.board.explain(room.match, viewer, cell))}
+
+    def ask() -> dict[str, Any]:
+        notes = room.board.explain(room.match, viewer, cell)
+        return {"cell": cell, "notes": notes, "marks": room.board.reach(room.match, viewer, cell)}
+
+    return await room.ask(ask)
 
 
 async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:

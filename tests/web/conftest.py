@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))
 
 from browsing import NoBrowser, Tab, launch
 from served import Server
 
+expect.set_options(timeout=20_000)  # a bot may have to be started first, on a busy machine
 PAGE = Path(__file__).parents[2] / "hoplon" / "server" / "page" / "index.html"
 
 

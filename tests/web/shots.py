@@ -1,109 +1,43 @@
-"""Pictures of every page at three widths, light and dark: `python tests/web/shots.py FOLDER`."""
+"""Pictures of every page at three widths, light and dark: `python tests/web/shots.py FOLDER [NAMES …]`."""
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "server")]
 
 from browsing import Tab, launch  # noqa: E402  found by the line above
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
-from served import Begun, Server  # noqa: E402
+from scenes import Scenes, set_up  # noqa: E402
+from served import Server  # noqa: E402
 
 WIDTHS = {390: 844, 820: 1180, 1440: 900}
+SETTLED = 250  # milliseconds for fonts, pictures and previews
 
 
-def main(folder: Path) -> None:
-    """Make them all."""
+def main(folder: Path, names: list[str]) -> None:
+    """Make them all, or those named."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as room, Server(Path(room) / "arena.sqlite") as server:
-        boards = set_up(server)
+        scenes = set_up(server)
         with sync_playwright() as playwright:
             browser = launch(playwright)
             for width, height in WIDTHS.items():
                 for colours in ("light", "dark"):
-                    take(browser, server, boards, folder, width, height, colours)
+                    take(browser, server, scenes, folder, names, width, height, colours)
             browser.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
-
-
-def set_up(server: Server) -> dict[str, Begun]:
-    """A match of each kind, in the middle of play."""
-    hoplite = server.begin(
-        "hoplite", seed=21, options={"depth": "8", "hearts": "5", "prayers": "deep-lunge,surge"}
-    )
-    for number in range(4):
-        with server.board(hoplite.id, hoplite.tokens[0]) as board:
-            moves = [offer["text"] for offer in board.state["choices"] if offer["tool"] == "move"]
-        hoplite.choose(moves[(2 * number) % len(moves)], number)
-    ghost = server.begin(
-        "hexabomb",
-        seed=2,
-        options={"map": "delta", "special": "yes", "turns": "30"},
-        seats=[{"player": "bot", "bot": "random"}] + [{"player": "bot", "bot": "hunter"}] * 3,
-    )
-    crowd = server.begin(
-        "hexabomb",
-        seed=5,
-        options={"map": "regatta", "turns": "40"},
-        seats=[{"player": "bot", "bot": "painter"}] * 16,
-    )
-    duel = server.begin(
-        "hexabomb",
-        seed=4,
-        options={"turns": "60"},
-        seats=[{"player": "me"}, {"player": "bot", "bot": "hunter"}],
-    )
-    for turn in range(24):
-        with server.board(duel.id, duel.tokens[0]) as board:
-            while not board.state["choices"]:
-                board.hear()
-            choices = [offer["text"] for offer in board.state["choices"]]
-            text = "bomb 3 3" if turn % 7 == 3 and "bomb 3 3" in choices else choices[turn % 5 % len(choices)]
-            board.choose(text)
-    battle = server.begin("cardbattle", seed=3, seats=[{"player": "me"}, {"player": "bot", "bot": "random"}])
-    fight(server, battle)
-    keeper = server.begin("codekeeper", seed=12, seats=[{"player": "bot", "bot": "seeker:nodes=1500"}])
-    by_hand = server.begin("codekeeper", seed=12)
-    for match in (ghost, crowd, keeper):
-        match.wait(seconds=300)
-    choices = [turn["choice"] for turn in server.get(f"{keeper.path}/turns?start=1&limit=20")["turns"]]
-    for number, choice in enumerate(choices):
-        by_hand.choose(choice, number)
-    return {
-        "hoplite": hoplite,
-        "ghost": ghost,
-        "crowd": crowd,
-        "duel": duel,
-        "keeper": keeper,
-        "by-hand": by_hand,
-        "battle": battle,
-    }
-
-
-def fight(server: Server, match: Begun) -> None:
-    """Play a battle until an attack is designated."""
-    wanted = ("attack", "play", "fire", "loose", "draw", "take", "rally")
-    with server.board(match.id, match.tokens[0]) as board:
-        for _ in range(120):
-            while not board.state["choices"]:
-                board.hear()
-                if board.state["outcome"]:
-                    return
-            position = board.state["position"]
-            if position["attacks"] and position["round"] > 5:
-                return
-            offers = [offer for offer in board.state["choices"] if offer["text"].split()[0] in wanted]
-            board.choose((offers or board.state["choices"])[0]["text"])
 
 
 def take(
     browser: Browser,
     server: Server,
-    boards: dict[str, Begun],
+    scenes: Scenes,
     folder: Path,
+    names: list[str],
     width: int,
     height: int,
     colours: str,
@@ -113,36 +47,61 @@ def take(
         browser, f"http://{server.base}", viewport={"width": width, "height": height}, color_scheme=colours
     )
     page = tab.page
-
-    def shoot(name: str, path: str) -> None:
+    for name, path in pages(scenes).items():
+        if names and name not in names:
+            continue
+        page.goto("about:blank")
         page.goto(path)
-        page.wait_for_timeout(900)
-        after = AFTER.get(name)
-        if after is not None:
-            after(tab)
-            page.wait_for_timeout(400)
-        page.screenshot(path=folder / f"{name}-{width}-{colours}.png", full_page=True)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(SETTLED)
+        if name in AFTER:
+            AFTER[name](tab)
+            page.wait_for_timeout(SETTLED)
+        whole = name not in ON_TOP
+        page.screenshot(path=folder / f"{name}-{width}-{colours}.png", full_page=whole)
+    tab.close()
+
+
+def pages(scenes: Scenes) -> dict[str, str]:
+    """Every picture and the address it is taken at."""
 
     def board(name: str, turn: int | None = None) -> str:
-        match = boards[name]
-        seat = f"seat={match.tokens[0]}" if match.tokens and turn is None else f"turn={turn}"
-        return f"/match/{match.id}#{seat}"
+        match = scenes[name]
+        return f"/match/{match.id}#" + (f"seat={match.tokens[0]}" if turn is None else f"turn={turn}")
 
-    shoot("home", "/")
-    shoot("new", "/new/hexabomb")
-    shoot("rules", "/rules/hoplite")
-    shoot("armies", "/armies")
-    shoot("army", "/armies/carthage")
-    shoot("army-edit", "/armies/frost_clans")
-    shoot("army-text", page.url)
-    shoot("hoplite", board("hoplite"))
-    shoot("hexabomb", board("duel"))
-    shoot("codekeeper", board("by-hand"))
-    shoot("battle", board("battle"))
-    shoot("codekeeper-all", board("keeper", 30))
-    shoot("sudden-death", board("ghost", 14))
-    shoot("crowd", board("crowd", 30))
-    tab.context.close()
+    return {
+        "new-hoplite": "/new/hoplite",
+        "new-hexabomb": "/new/hexabomb",
+        "new-codekeeper": "/new/codekeeper",
+        "new-cardbattle": "/new/cardbattle",
+        "rules": "/rules/hoplite",
+        "rules-search": "/rules/cardbattle",
+        "armies": "/armies",
+        "army": "/armies/carthage",
+        "army-edit": "/armies/frost_clans",
+        "army-text": "/armies/frost_clans",
+        "hoplite": board("hoplite"),
+        "hoplite-help": board("hoplite"),
+        "hexabomb": board("duel"),
+        "hexabomb-bomb": board("duel"),
+        "hexabomb-crowd": board("crowd", 30),
+        "hexabomb-special": board("ghost", 14),
+        "codekeeper": board("by-hand"),
+        "codekeeper-monster": board("by-hand"),
+        "codekeeper-all": board("keeper", 30),
+        "battle": board("battle"),
+        "battle-help": board("battle"),
+        "battle-attack": board("attack"),
+        "battle-ahead": board("ahead"),
+        "battle-withdraw": board("withdraw"),
+        "battle-fire": board("fire"),
+        "battle-charts": board("battle"),
+        "battle-preferences": board("battle"),
+        "battle-over": board("over"),
+        "battle-replay": board("over", scenes.resolved),
+        "curtain": board("hotseat"),
+        "home": "/",
+    }
 
 
 def aim(tab: Tab) -> None:
@@ -151,9 +110,56 @@ def aim(tab: Tab) -> None:
     tab.page.locator("path.can").nth(1).hover(force=True)
 
 
+def help_with_hero(tab: Tab) -> None:
+    """Ask what a demon is."""
+    tab.page.locator("[data-cell][aria-label*='footman'], [data-cell][aria-label*='archer']").first.click(
+        button="right", force=True
+    )
+
+
+def choose_bomb(tab: Tab) -> None:
+    """Look at the bombs that can be dropped, one of them ahead."""
+    tab.page.locator(".tools button", has_text="Bomb").click()
+    tab.page.locator(".tray button").nth(2).hover()
+
+
 def arm(tab: Tab) -> None:
     """Take up the bow."""
     tab.page.keyboard.press("4")
+
+
+def point_at_monster(tab: Tab) -> None:
+    """Rest on a monster that is seen."""
+    monsters = ("skeleton", "gargoyle", "orc", "vampire")
+    seen = ", ".join(f"[data-cell][aria-label*='{name}']" for name in monsters)
+    tab.page.locator(seen).first.hover(force=True)
+
+
+def look_ahead(tab: Tab) -> None:
+    """Take up an attacker and point at a target."""
+    tab.page.locator(".spot.can[data-cell^='A']").first.click()
+    tab.page.locator(".spot.aim").first.hover()
+
+
+def help_with_unit(tab: Tab) -> None:
+    """Ask what a unit is."""
+    tab.page.locator("[data-cell^='B']:has(.unit)").first.click(button="right")
+
+
+def open_charts(tab: Tab) -> None:
+    """The combat results."""
+    tab.page.get_by_role("button", name="Charts").click()
+
+
+def open_preferences(tab: Tab) -> None:
+    """What was agreed on."""
+    open_charts(tab)
+    tab.page.get_by_role("button", name="Preferences").click()
+
+
+def search_rules(tab: Tab) -> None:
+    """Look for a word."""
+    tab.page.get_by_placeholder("Search the rules").fill("withdraw")
 
 
 def edit(tab: Tab) -> None:
@@ -164,11 +170,26 @@ def edit(tab: Tab) -> None:
 
 
 def read_text(tab: Tab) -> None:
-    """Look at the army as text."""
+    """Look at a copy of the army as text."""
+    tab.page.get_by_role("button", name="Copy and edit").click()
     tab.page.get_by_role("button", name="TOML", exact=True).click()
 
 
-AFTER = {"hoplite": aim, "codekeeper": arm, "army-edit": edit, "army-text": read_text}
+AFTER: dict[str, Callable[[Tab], None]] = {
+    "hoplite": aim,
+    "hoplite-help": help_with_hero,
+    "hexabomb-bomb": choose_bomb,
+    "codekeeper": arm,
+    "codekeeper-monster": point_at_monster,
+    "battle-ahead": look_ahead,
+    "battle-help": help_with_unit,
+    "battle-charts": open_charts,
+    "battle-preferences": open_preferences,
+    "rules-search": search_rules,
+    "army-edit": edit,
+    "army-text": read_text,
+}
+ON_TOP = ("battle-charts", "battle-preferences", "rules", "rules-search")  # as tall as the window
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "shots"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "shots"), sys.argv[2:])

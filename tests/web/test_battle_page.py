@@ -93,6 +93,47 @@ def test_a_unit_is_dragged_to_the_field_and_explained(tab: Tab, server: Server) 
     assert tab.faults() == []
 
 
+def test_a_play_is_undone_and_kept_over_a_reload(tab: Tab, server: Server) -> None:
+    begin(server, tab, setup_turns="3")
+    page = tab.page
+    page.get_by_label("Skip phases").uncheck()
+    page.locator(".spot.can[data-cell^='hand']").first.click()
+    page.locator(".spot.aim").first.click()
+    expect(page.locator("[data-cell^='A'] .unit")).to_have_count(1)
+    expect(page.locator(".log .title").last).to_contain_text("comes to column")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-cell^='A'] .unit")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("[data-cell^='A'] .unit")).to_have_count(1)
+    page.reload()
+    expect(page.locator("[data-cell^='A'] .unit")).to_have_count(1)
+    page.get_by_role("button", name="End phase").click()
+    expect(page.locator(".bar [aria-current=step]")).to_have_text("move")
+
+
+def test_a_finger_that_stays_asks_what_a_card_is(tabs: Open, server: Server) -> None:
+    tab = tabs(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    begin(server, tab, setup_turns="3")
+    card = tab.page.locator("[data-cell='hand:1']")
+    card.scroll_into_view_if_needed()
+    card.dispatch_event("pointerdown", {"pointerType": "touch", "button": 0, "bubbles": True})
+    expect(tab.page.locator(".notes")).to_be_visible()
+    card.dispatch_event("pointerup", {"pointerType": "touch", "button": 0, "bubbles": True})
+
+
+def test_two_browsers_fight_each_other_by_link(tabs: Open, server: Server) -> None:
+    seats = [{"player": "me", "name": "Ada"}, {"player": "friend", "name": "Ben"}]
+    match = server.begin("cardbattle", seed=5, seats=seats, options=SHORT | {"setup_turns": "3"})
+    ada, ben = tabs(), tabs()
+    for tab, token in zip((ada, ben), match.tokens, strict=True):
+        tab.page.goto(f"/match/{match.id}#seat={token}")
+        expect(tab.page.locator("[data-cell^='hand']")).to_have_count(7)
+    ada.page.locator(".spot.can[data-cell^='hand']").first.click()
+    ada.page.locator(".spot.aim").first.click()
+    expect(ben.page.locator("[data-cell^='A'] .unit")).to_have_count(1)
+    assert ben.page.locator(".spot.can").count() == 0
+
+
 def test_people_at_one_screen_see_no_hand_but_their_own(tab: Tab, server: Server) -> None:
     begin(server, tab, other="me", setup_turns="3")
     page = tab.page

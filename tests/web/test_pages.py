@@ -122,30 +122,93 @@ def test_undo_reload_and_go_on(tab: Tab) -> None:
     expect(tab.page.locator(".log ol > li")).to_have_count(4)
 
 
+def test_an_order_is_undone_and_kept_over_a_reload_in_the_middle_of_a_turn(tab: Tab) -> None:
+    tab.begin("hexabomb")
+    page = tab.page
+    assert tab.click_cell(0)
+    expect(page.locator("p.asked")).to_contain_text("character 1")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("p.asked")).to_contain_text("character 0")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("p.asked")).to_contain_text("character 1")
+    page.reload()
+    expect(page.locator("p.asked")).to_contain_text("character 1")
+    expect(page.locator(".dot")).to_have_count(1)
+    assert tab.click_cell(1)
+    expect(page.locator(".log ol > li")).to_have_count(1)
+
+
+def test_a_maze_is_left_and_entered_again_and_monsters_show_their_range(tab: Tab) -> None:
+    monster = MAZE.replace("XH.0..EX", "XH..4.EX")
+    tab.begin("codekeeper", Maze=monster)
+    page = tab.page
+    page.locator('[data-cell="4,1"]').hover(force=True)
+    expect(page.locator(".threat.hurt").first).to_be_visible()
+    expect(page.locator(".threat.aim").first).to_be_attached()
+    page.locator('[data-cell="2,1"]').click(force=True)
+    expect(page.locator(".log ol > li")).to_have_count(1)
+    expect(page.locator(".log .title")).to_have_text("You move to 2,1")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".log ol > li")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    page.reload()
+    expect(page.locator(".log ol > li")).to_have_count(1)
+    page.get_by_role("button", name="Again, same seed").click()
+    expect(page.locator(".log ol > li")).to_have_count(0)
+
+
 def test_turns_are_animated_unless_the_system_asks_for_stillness(tabs: Open) -> None:
-    moving = tabs(reduced_motion="no-preference")
+    moving, still = tabs(reduced_motion="no-preference"), tabs()
     moving.begin("hoplite")
+    moving.page.get_by_role("button", name="Speed of animations").click(click_count=3)  # half as fast
     moving.click_cell(0)
-    expect(moving.page.locator(".log ol > li")).to_have_count(1)
+    skip = moving.page.get_by_role("button", name="Skip", exact=True)
+    skip.click()
+    expect(skip).to_have_count(0)
     expect(moving.page.locator("path.can").first).to_be_visible()
+    still.begin("hoplite")
+    seen = still.page.evaluate(
+        """() => { window.skips = 0; new MutationObserver(() =>
+        { window.skips += document.querySelectorAll('button.skip').length }).observe(document.body,
+        { childList: true, subtree: true }); }"""
+    )
+    assert seen is None
+    still.click_cell(0)
+    expect(still.page.locator(".log ol > li")).to_have_count(1)
+    assert still.page.evaluate("window.skips") == 0
 
 
-def test_a_match_of_bots_is_watched_live_and_replayed(tabs: Open, server: Server) -> None:
-    seats = [{"player": "bot", "bot": "painter"}, {"player": "bot", "bot": "random"}]
-    match = server.begin("hexabomb", seats=seats, options={"turns": "8"}, pace=0.05)
+WATCHED = {
+    "hexabomb": (["painter", "random"], {"turns": "8"}),
+    "hoplite": (["random"], {"hearts": "1", "depth": "5"}),
+    "codekeeper": (["explorer"], {"maze": MAZE}),
+    "cardbattle": (["random", "random"], {"rout_a": "1", "rout_b": "1", "setup_turns": "0", "pbem": "yes"}),
+}
+
+
+@pytest.mark.parametrize("game", WATCHED)
+def test_a_match_of_bots_is_watched_live_and_replayed(tabs: Open, server: Server, game: str) -> None:
+    bots, options = WATCHED[game]
+    seats = [{"player": "bot", "bot": bot} for bot in bots]
+    match = server.begin(game, seed=3, seats=seats, options=options, pace=0.01)
     tab = tabs()
     tab.page.goto(f"/match/{match.id}")
     expect(tab.page.locator(".verdict")).to_be_visible()
-    expect(tab.page.locator(".log ol > li")).to_have_count(8)
+    count = server.get(f"{match.path}/turns?start=0&limit=1")["of"] - 1
+    assert count > 1
     slider = tab.page.get_by_role("slider", name="Turn")
-    slider.fill("3")
-    expect(tab.page.locator(".status")).to_contain_text("Turn 3 of 8")
-    assert "turn=3" in tab.page.url
+    expect(slider).to_have_attribute("max", str(count))
+    slider.fill("1")
+    expect(tab.page.locator(".status")).to_contain_text(f"Turn 1 of {count}")
+    assert "turn=1" in tab.page.url
     tab.page.get_by_role("button", name="One turn forward").click()
     tab.page.get_by_role("button", name="One reaction forward").click()
     other = tabs()
-    other.page.goto(f"/match/{match.id}#turn=5")
-    expect(other.page.locator(".status")).to_contain_text("Turn 5 of 8")
+    other.page.goto(f"/match/{match.id}#turn=2")
+    expect(other.page.locator(".status")).to_contain_text(f"Turn 2 of {count}")
+    with other.page.expect_download() as saved:
+        other.page.get_by_role("button", name="Save", exact=True).click()
+    assert saved.value.suggested_filename.endswith(".hoplon")
 
 
 def test_a_broken_file_is_read_out_and_a_good_one_opens(tab: Tab, server: Server, tmp_path: Path) -> None:
@@ -161,6 +224,10 @@ def test_a_broken_file_is_read_out_and_a_good_one_opens(tab: Tab, server: Server
     tab.problems.clear()  # the browser itself notes the refused request
     tab.page.locator("input[type=file]").set_input_files(good)
     expect(tab.page.locator(".status")).to_contain_text("Turn 0 of 1")
+    tab.page.get_by_role("button", name="Go on", exact=True).click()
+    expect(tab.page.locator(".status")).to_have_text("Your turn")
+    tab.page.keyboard.press("?")
+    expect(tab.page.locator(".notes")).to_contain_text("U takes back")
 
 
 def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
@@ -168,7 +235,7 @@ def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
     ada.page.goto("/new/hexabomb")
     ada.page.locator(".seats select").nth(1).select_option("friend")
     ada.page.get_by_role("button", name="Begin").click()
-    link = ada.page.locator(".invite input").first.input_value()
+    link = ada.page.get_by_label("Link for a person").input_value()
     bob.page.goto(link)
     expect(bob.page.locator(".status")).to_contain_text("Player 0 is to move")
     assert "seat=" not in bob.page.url

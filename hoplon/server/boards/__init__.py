@@ -50,7 +50,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Entry:
-    """An action of a turn log; `cells` are all that it touches."""
+    """An action of a turn log; `cells` are all that it touches, `says` is what people read of it."""
 
     kind: str
     text: str
@@ -61,6 +61,7 @@ class Entry:
     cells: tuple[str, ...] = ()
     n: int = 0
     who: int = -1
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,9 +123,11 @@ class Board:
     preview: Callable[[Match, str, int], Preview]
     threats: Callable[[Match, int], tuple[Mark, ...]]
     explain: Callable[[Match, int, str], tuple[Note, ...]]
+    reach: Callable[[Match, int, str], tuple[Mark, ...]]  # of what is on a cell, as far as the viewer knows
     scores: Callable[[Match, int], tuple[int, ...]]
     turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
     can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?
+    counts: Callable[[Match, int], tuple[int, ...]] = lambda _match, _number: ()  # plotted beside the scores
     told: Callable[[Match, int, int], str | None] = lambda match, number, _viewer: str(
         match.choices[number - 1]
     )  # a choice, counted from 1, as a viewer may read it
@@ -147,7 +150,9 @@ def board_of(game: str) -> Board:
     return found
 
 
-def entry_of(action: Action, match: Match, cell: Callable[[int], str | None], text: str = "") -> Entry:
+def entry_of(
+    action: Action, match: Match, cell: Callable[[int], str | None], says: str, text: str = ""
+) -> Entry:
     """An action whose places are cells."""
     src, dst = cell(action.src), cell(action.dst)
     return Entry(
@@ -160,4 +165,5 @@ def entry_of(action: Action, match: Match, cell: Callable[[int], str | None], te
         tuple(c for c in dict.fromkeys((src, dst)) if c is not None),
         action.n,
         action.who,
+        says,
     )

@@ -27,8 +27,9 @@ from hoplon.games.codekeeper.tables import (
 )
 from hoplon.games.codekeeper.view import Entity, cells_in_sight, entities_at
 from hoplon.games.codekeeper.weapons import reaches
-from hoplon.games.codekeeper.words import TEXT_OF, read_cell, write_cell
+from hoplon.games.codekeeper.words import PHRASES, TEXT_OF, read_cell, write_cell
 from hoplon.server.boards import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
+from hoplon.server.boards.sentences import Sentences
 
 TOOLS = (
     Tool("move", "Move", "m", "One step towards a cell; a monster in the way gets the sword."),
@@ -48,6 +49,32 @@ ITEMS = {
     "scythe-chest": "One charge of the scythe.",
     "bow-chest": "One charge of the bow.",
 }
+
+
+SAYS: dict[int, str] = {
+    Do.MOVE: "you move to {dst}",
+    Do.ATTACK: "you attack {dst} with the {weapon}",
+    Do.IDLE: "nothing comes of it",
+    Do.FAIL: "your program has failed",
+    Do.TIME_OUT: "your program was too slow",
+    Do.HIT: "the {monster} on {dst} takes {n} damage",
+    Do.DESTROY: "the {monster} is destroyed: {n} points",
+    Do.TAKE: "you take the {item}",
+    Do.LEAVE: "you are out: 10000 points",
+    Do.STRIKE: "the {monster} strikes you for {n}",
+    Do.STEP: "the {monster} walks to {dst}",
+    Do.HURT: "you lose {n} health",
+    Do.DIE: "you are dead",
+    Do.RUN_OUT: "the time is over",
+}
+SENTENCES = Sentences(
+    SAYS,
+    {name: word.write for name, word in PHRASES.words.items()}
+    | {
+        "monster": lambda action: MONSTER_NAMES[action.what],  # without its number: nobody may count them
+        "item": lambda action: THING_NAMES[action.what].replace("-", " "),
+    },
+)
 
 
 def form() -> tuple[Field, ...]:
@@ -127,9 +154,9 @@ def told(turn: Turn, match: Match, hero: int, viewer: int) -> tuple[Entry, ...]:
             if any(cheb(c, hero) > SIGHT for c in cells):
                 continue
             text = MONSTER.sub(lambda m: MONSTER_NAMES[LETTERS.index(m[1])], match.game.phrases.write(action))
-            entry = replace(entry_of(action, match, _cell, text), who=-1)
+            entry = replace(entry_of(action, match, _cell, SENTENCES.say(action), text), who=-1)
         else:
-            entry = entry_of(action, match, _cell)
+            entry = entry_of(action, match, _cell, SENTENCES.say(action))
         place[number] = len(found)
         found.append(replace(entry, cause=place.get(action.cause, -1)))
     return tuple(found)
@@ -200,10 +227,19 @@ def _hit(weapon: int, hero: int, aim: int) -> list[int]:
 
 def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
     """Where the monsters in sight can strike, and from where they would notice the hero."""
-    p = position(match, len(match.choices), viewer)
+    return _ranges(position(match, len(match.choices), viewer)["things"])
+
+
+def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+    """Where the monster on a cell can strike, and from where it would notice the hero."""
+    things = position(match, len(match.choices), viewer)["things"]
+    return _ranges([thing for thing in things if thing[0] == cell])
+
+
+def _ranges(things: list[Any]) -> tuple[Mark, ...]:
     struck: dict[int, list[str]] = {}
     noticed: set[int] = set()
-    for cell, name, _ in p["things"]:
+    for cell, name, _ in things:
         if name not in MONSTER_NAMES:
             continue
         kind, at = MONSTER_NAMES.index(name), read_cell(cell)
@@ -260,6 +296,7 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=lambda match, number: (int(match.states_at(number)["score"][0]),),
     turn=lambda _match, number: number,
     can_undo=lambda _match, _seat, _alone: True,

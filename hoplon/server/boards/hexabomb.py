@@ -20,6 +20,7 @@ from hoplon.games.hexabomb.tables import NEUTRAL
 from hoplon.games.hexabomb.view import Position, put, view, whole
 from hoplon.games.hexabomb.words import read_cell, write_cell
 from hoplon.server.boards import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
+from hoplon.server.boards.sentences import Sentences
 
 MOST_CELLS = SIZES[1].cells
 MOST_PAGE_TURNS = 1000
@@ -30,6 +31,20 @@ TOOLS = (
     Tool("revive", "Revive", "r", "Come back to life where the character died."),
     Tool("stay", "Stay", "s", "Do nothing this turn."),
 )
+
+
+SAYS: dict[int, str] = {
+    Do.MOVE: "{character} moves to {dst}",
+    Do.BOMB: "{character} drops a bomb: {n} far, in {what} turns",
+    Do.REVIVE: "{character} comes back to life on {dst}",
+    Do.REFILL: "everybody gets a bomb",
+    Do.EXPLODE: "bomb of {owner} explodes on {src}, {n} far",
+    Do.BURN: "{n} cells burn",
+    Do.KILL: "{character} dies on {src}",
+    Do.RESTART: "{character} waits again",
+    Do.LEAD: "{owner} leads",
+    Do.FINISH: "the match is over: {owner}",
+}
 
 
 def form() -> tuple[Field, ...]:
@@ -146,8 +161,22 @@ def log(match: Match, number: int, _viewer: int) -> tuple[Entry, ...]:
     def cell(c: int) -> str | None:
         return None if c == NOWHERE else f"{int(states['q'][0, c])},{int(states['r'][0, c])}"
 
+    names_of = seats(cast(HexabombOptions, match.options))
+    owners = states["seat"][0]
+    says = Sentences(
+        SAYS,
+        {
+            "character": lambda a: f"character {a.who} of {names_of[int(owners[a.who])]}",
+            "owner": lambda a: "nobody" if a.who == NOBODY else names_of[a.who],
+            "src": lambda a: str(cell(a.src)),
+            "dst": lambda a: str(cell(a.dst)),
+            "n": lambda a: str(a.n),
+            "what": lambda a: str(a.what),
+        },
+    )
+
     def told(action: Action) -> Entry:
-        entry = entry_of(action, match, cell)
+        entry = entry_of(action, match, cell, says.say(action))
         if action.kind == Do.BURN:
             return replace(entry, cells=tuple(write_cell(c) for c, _ in view(states, 0, NOBODY).blasts))
         return entry
@@ -233,6 +262,18 @@ def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
     )
 
 
+def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+    """Cells that the bomb on a cell would hit by itself."""
+    p = look(match, len(match.choices), viewer)
+    at = read_cell(cell)
+    for bomb in p.bombs:
+        if bomb.cell == at:
+            states = match.states_at(len(match.choices))
+            hit = blast_cells(states, p.board.number[at], bomb.range)
+            return tuple(Mark(write_cell(p.cells[c]), "hurt" if bomb.delay <= 1 else "aim") for c in hit)
+    return ()
+
+
 def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a cell."""
     p = look(match, len(match.choices), viewer)
@@ -278,6 +319,13 @@ def scores(match: Match, number: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def counts(match: Match, number: int) -> tuple[int, ...]:
+    """The cells of each player."""
+    states = match.states_at(number)
+    found: list[int] = states["count"][0][: int(states["seats"][0])].tolist()
+    return tuple(found)
+
+
 BOARD = Board(
     tools=TOOLS,
     form=form,
@@ -290,7 +338,9 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=scores,
+    counts=counts,
     turn=lambda match, number: int(match.states_at(number)["turn"][0]),
     can_undo=can_undo,
     settled=lambda match: len(match.choices) - asked(match),

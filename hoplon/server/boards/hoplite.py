@@ -6,7 +6,7 @@ from typing import Any
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.match import Match
-from hoplon.core.text import Turn
+from hoplon.core.text import Action, Turn
 from hoplon.games.hoplite.board import ALL_CELLS, STAIRS, neighbour
 from hoplon.games.hoplite.legal import aim_of, kind_of
 from hoplon.games.hoplite.options import VARIANT_NAMES
@@ -14,6 +14,7 @@ from hoplon.games.hoplite.state import LAST_DEPTH, MAX_HEALTH, Do, Kind
 from hoplon.games.hoplite.tables import (
     FULL_CHARGE,
     KILL_SCORE,
+    KIND_NAMES,
     LETTERS,
     PRAYER_HELP,
     PRAYER_NAMES,
@@ -21,8 +22,9 @@ from hoplon.games.hoplite.tables import (
 )
 from hoplon.games.hoplite.threats import threats as threatened
 from hoplon.games.hoplite.view import Position, view
-from hoplon.games.hoplite.words import WAY_NAMES, write_cell
+from hoplon.games.hoplite.words import PHRASES, WAY_NAMES, write_cell
 from hoplon.server.boards import Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
+from hoplon.server.boards.sentences import Sentences
 
 TOOLS = (
     Tool("move", "Walk or leap", "m", "Walk to a neighbour, or leap for 50 energy."),
@@ -38,6 +40,60 @@ DEMONS = {
     "demolitionist": "Throws a bomb next to you from up to 3 tiles away, every third turn.",
     "wizard": "Sends a beam along a straight line, up to 5 tiles, if it touches no demon; then it recharges.",
 }
+
+
+SAYS: dict[int, str] = {
+    Do.WALK: "you walk to {dst}",
+    Do.LEAP: "you leap to {dst}",
+    Do.BASH: "you bash {way}",
+    Do.THROW: "you throw the spear at {dst}",
+    Do.PRAY: "you pray: {prayer}",
+    Do.IDLE: "you wait",
+    Do.RESIGN: "you give up",
+    Do.TAKE_SPEAR: "you take up the spear",
+    Do.GAIN: "{n} energy",
+    Do.STAB: "you stab {entity} in passing",
+    Do.LUNGE: "you lunge at {entity}",
+    Do.DEEP_LUNGE: "the lunge goes on to {entity}",
+    Do.STUN: "{entity} is stunned",
+    Do.TAKE_FLEECE: "you take the golden fleece",
+    Do.LAND_SPEAR: "the spear lands on {dst}",
+    Do.SMASH: "the landing shakes {dst}",
+    Do.PUSH: "{entity} is pushed {way}",
+    Do.PUSH_AWAY: "{entity} is pushed {way}",
+    Do.SLIDE: "{entity} slides to {dst}",
+    Do.ROLL: "{entity} rolls to {dst}",
+    Do.BURN: "{entity} burns in the magma of {dst}",
+    Do.CRUSH: "{entity} is crushed",
+    Do.EXPLODE: "{entity} explodes on {src}",
+    Do.KILL: "{entity} dies",
+    Do.HIT: "you are hit by {entity}",
+    Do.STREAK: "{n} killed in a row",
+    Do.SURGE: "surge: the bash is ready again",
+    Do.REGENERATE: "you regain a heart",
+    Do.STRIKE: "{entity} strikes you",
+    Do.SHOOT: "{entity} shoots at you",
+    Do.BEAM: "{entity} sends a beam through {dst}",
+    Do.LOB: "{entity} throws a bomb to {dst}",
+    Do.STEP: "{entity} walks to {dst}",
+    Do.DESCEND: "you go down to depth {n}",
+    Do.WIN: "you carry the fleece home",
+    Do.DIE: "you die: {killer}",
+}
+
+
+def _entity(action: Action) -> str:
+    """A demon with its name on the board, or a bomb."""
+    if action.what == Kind.BOMB:
+        return "the bomb"
+    return f"{KIND_NAMES[action.what]} {LETTERS[action.what]}{action.who + 1}"
+
+
+SENTENCES = Sentences(
+    SAYS,
+    {name: word.write for name, word in PHRASES.words.items()}
+    | {"entity": _entity, "prayer": lambda action: title(PRAYER_NAMES[action.what])},
+)
 
 
 def title(name: str) -> str:
@@ -103,7 +159,7 @@ def _cell(cell: int) -> str | None:
 
 def entries(turn: Turn, match: Match) -> tuple[Entry, ...]:
     """A turn for the page."""
-    return tuple(entry_of(action, match, _cell) for action in turn.actions)
+    return tuple(entry_of(action, match, _cell, SENTENCES.say(action)) for action in turn.actions)
 
 
 def log(match: Match, number: int, _viewer: int) -> tuple[Entry, ...]:
@@ -187,6 +243,17 @@ def threats(match: Match, _viewer: int) -> tuple[Mark, ...]:
     return tuple(found)
 
 
+def reach(match: Match, _viewer: int, cell: str) -> tuple[Mark, ...]:
+    """Tiles that the demon on a tile would attack next turn if it stayed there."""
+    p: Position = match.view()
+    here = {f"{LETTERS[Kind[d.kind.upper()]]}{d.id + 1}" for d in p.demons if d.cell == cell}
+    found = []
+    for tile, threat in threatened(match.states_at(len(match.choices)), 0).items():
+        if here & {*threat.by, *threat.bombs_from}:
+            found.append(Mark(tile, "hurt" if here & set(threat.by) else "aim"))
+    return tuple(found)
+
+
 def explain(match: Match, _viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a tile."""
     p: Position = match.view()
@@ -251,6 +318,7 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=scores,
     turn=lambda _match, number: number,
     can_undo=lambda _match, _seat, _alone: True,

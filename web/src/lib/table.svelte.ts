@@ -10,6 +10,7 @@ import { type Layout, type View, viewOf } from "./view";
 const BRIEF = 500; // turns without positions that are asked for at once
 const AROUND = 12; // positions before and after the one that is looked at
 const PREVIEW_MS = 40;
+const REST_MS = 120;
 
 export class Table {
   view = $state.raw<View | null>(null);
@@ -22,6 +23,7 @@ export class Table {
   preview = $state.raw<Preview | null>(null);
   threats = $state.raw<Mark[]>([]);
   showsThreats = $state(false);
+  reach = $state.raw<Mark[]>([]); // of what the pointer rests on
   notes = $state.raw<{ cell: string; notes: Note[] } | null>(null);
   problem = $state("");
   chosen = $state<string | null>(null); // a cell that was tapped once
@@ -31,7 +33,10 @@ export class Table {
 
   private previews = new Map<string, Preview>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+  private reaches = new Map<string, Mark[]>();
   private loading: Promise<void> = Promise.resolve();
+  private isLoading = false;
   private lastSeat: number | null = null;
   private asked = new Set<Turn>();
   private fetching: Promise<void> = Promise.resolve();
@@ -91,17 +96,26 @@ export class Table {
     this.lowerCurtain(state);
     if (this.isLive && !this.stage!.isPlaying) this.stage!.show(state.position);
     else if (this.at !== null && !this.turns.length) await this.showAt(this.at);
-    this.loading = this.loading.then(() => this.load()).catch((error) => this.fail(error.message));
+    this.loadMore();
     await this.loading;
     if (this.at !== null) this.look(this.at);
     if (this.showsThreats) void this.askThreats();
   }
 
+  private loadMore(): void {
+    this.loading = this.loading.then(() => this.load()).catch((error) => this.fail(error.message));
+  }
+
   private async load(): Promise<void> {
-    for (;;) {
-      const found = await api.turns(this.id, this.token, this.turns.length, BRIEF, this.seesAll, true);
-      this.turns = [...this.turns, ...found.turns];
-      if (this.turns.length >= found.of || !found.turns.length) return;
+    this.isLoading = true;
+    try {
+      for (;;) {
+        const found = await api.turns(this.id, this.token, this.turns.length, BRIEF, this.seesAll, true);
+        this.turns = [...this.turns, ...found.turns];
+        if (this.turns.length >= found.of || !found.turns.length) return;
+      }
+    } finally {
+      this.isLoading = false;
     }
   }
 
@@ -158,22 +172,23 @@ export class Table {
   private take(message: TurnMessage): void {
     const before = this.socket.state;
     const passed = message.state.turn - (before?.turn ?? message.state.turn);
-    const isBeat = passed === 1;
     this.isSending = false;
     this.chosen = null;
     this.preview = null;
     this.notes = null;
     this.tool = null;
+    this.rest(null);
     this.previews.clear();
     this.socket.state = message.state;
-    if (isBeat && this.turns.length) {
+    // What comes while the past is being read is read once more, after it.
+    if (passed > 1 || (passed && (this.isLoading || !this.turns.length))) this.loadMore();
+    else if (passed) {
       const { number, seat, choice, log, state } = message;
       this.turns = [
         ...this.turns,
-        { number, turn: state.turn, seat, choice, log, position: state.position, scores: state.scores },
+        { number, turn: state.turn, seat, choice, log, position: state.position, scores: state.scores, counts: state.counts },
       ];
     }
-    if (passed > 1) this.loading = this.loading.then(() => this.load()).catch((error) => this.fail(error.message));
     this.lowerCurtain(message.state);
     if (this.isLive) {
       void this.stage?.perform(message.log, message.state.position).then(() => {
@@ -241,6 +256,29 @@ export class Table {
     this.showsThreats = !this.showsThreats;
     if (this.showsThreats) void this.askThreats();
     else this.threats = [];
+  }
+
+  /** Rest on a cell: show how far that reaches which stands there. */
+  rest(cell: string | null): void {
+    clearTimeout(this.resting);
+    this.reach = [];
+    if (cell === null || !this.isLive || !this.state || this.curtain) return;
+    const key = `${this.state.number} ${cell}`;
+    const known = this.reaches.get(key);
+    if (known) {
+      this.reach = known;
+      return;
+    }
+    this.resting = setTimeout(async () => {
+      try {
+        const { marks } = await this.socket.ask({ type: "explain", cell });
+        if (this.reaches.size > 500) this.reaches.clear();
+        this.reaches.set(key, marks);
+        this.reach = marks;
+      } catch {
+        // Nothing is there to tell about.
+      }
+    }, REST_MS);
   }
 
   async explain(cell: string): Promise<void> {

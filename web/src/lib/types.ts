@@ -26,6 +26,7 @@ export interface Entry {
   cells: string[];
   n: number;
   who: number;
+  says: string; // for people; empty: nothing to read
 }
 
 export interface Mark {
@@ -97,6 +98,7 @@ export interface State {
   file: boolean;
   outcome: Outcome | null;
   scores: number[];
+  counts: number[];
   thinking: number | null;
   preparing: boolean; // the bot is compiled before it thinks, once
   trouble: string;
@@ -120,6 +122,7 @@ export interface Turn {
   log: Entry[];
   position: Position | null; // null: not asked for yet
   scores: number[];
+  counts: number[]; // of each seat, beside the scores
 }
 
 export interface Welcome {

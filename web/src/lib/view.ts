@@ -64,6 +64,12 @@ export interface SurfaceProps {
   glow: string[]; // places that the log points at
 }
 
+/** A curve for each seat over the turns of a match. */
+export interface Plot {
+  title: string;
+  of(scores: number[], counts: number[]): number[];
+}
+
 export interface View {
   Scene: Component<SceneProps>;
   Panel: Component<PanelProps>;
@@ -75,6 +81,8 @@ export interface View {
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
+  /** What is plotted over the turns; the scores unless given. */
+  plots?: Plot[];
   Surface?: Component<SurfaceProps>;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */
   isOpen?(position: Position): boolean;

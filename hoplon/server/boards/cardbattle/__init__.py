@@ -23,6 +23,7 @@ from hoplon.server.boards.cardbattle import texts
 from hoplon.server.boards.cardbattle.form import check, form, seats
 from hoplon.server.boards.cardbattle.odds import ahead, attack_json, question_json, shots_json
 from hoplon.server.boards.cardbattle.rehearsal import rehearse
+from hoplon.server.boards.cardbattle.story import Story
 
 TOLD = ("seat", "module", "round", "phase", "active", "first", "second_half", "to_move", "allowances",
         "fields", "setup_round", "ended", "winner")  # fmt: skip
@@ -84,10 +85,13 @@ def log(match: Match, number: int, viewer: int) -> tuple[Entry, ...]:
     """What happened, as far as the viewer may read it."""
     before, after = match.states_at(number - 1)[0], match.states_at(number)[0]
     turn = turn_for(match.turns[number - 1], before, viewer)
-    return tuple(_entry(match, action, before, after) for action in turn.actions)
+    says = Story(names_of(match), turn, before, viewer).sentences()
+    return tuple(
+        _entry(match, action, before, after, said) for action, said in zip(turn.actions, says, strict=True)
+    )
 
 
-def _entry(match: Match, action: Action, before: Any, after: Any) -> Entry:
+def _entry(match: Match, action: Action, before: Any, after: Any, says: str) -> Entry:
     kind = Do(action.kind)
     unit = action.what if kind in ABOUT_A_UNIT and 0 <= action.what < CARD else -1
     src = _cell_of(after, before, unit) if unit >= 0 else None
@@ -101,7 +105,8 @@ def _entry(match: Match, action: Action, before: Any, after: Any) -> Entry:
             src = f"{SEATS[owner]}{action.src + 1}" if kind == Do.MOVE and action.src >= 0 else None
     cells = tuple(cell for cell in dict.fromkeys((src, dst)) if cell is not None)
     text = match.game.phrases.write(action)
-    return Entry(kind.name.lower(), text, action.depth, action.cause, src, dst, cells, action.n, action.who)
+    kind_name, n, who = kind.name.lower(), action.n, action.who
+    return Entry(kind_name, text, action.depth, action.cause, src, dst, cells, n, who, says)
 
 
 def told(match: Match, number: int, viewer: int) -> str | None:
@@ -155,6 +160,21 @@ def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
     return texts.explain(look(match, len(match.choices), viewer), cell)
 
 
+def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+    """The enemies in sight that a unit on the field touches."""
+    if len(cell) != 2 or cell[0] not in SEATS or cell[1] not in "123456789":
+        return ()
+    seen = look(match, len(match.choices), viewer)
+    seat, column = SEATS.index(cell[0]), int(cell[1])
+    if seen.fields[seat][column - 1].unit is None:
+        return ()
+    return tuple(
+        Mark(f"{SEATS[1 - seat]}{area.column}", "hurt")
+        for area in seen.fields[1 - seat]
+        if area.unit and touches(column, area.column, seen.module == "300")
+    )
+
+
 def scores(match: Match, number: int) -> tuple[int, ...]:
     """The rout points that each side has made the other lose."""
     s = match.states_at(number)[0]
@@ -183,6 +203,7 @@ BOARD = Board(
     preview=preview,
     threats=threats,
     explain=explain,
+    reach=reach,
     scores=scores,
     turn=lambda _match, number: number,
     can_undo=can_undo,

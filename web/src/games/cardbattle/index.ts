@@ -34,5 +34,7 @@ export const view: View = {
   steps,
   name: nothing,
   home,
+  colour: (seat) => `var(--army-${"ab"[seat]}-line)`,
+  plots: [{ title: "Rout points inflicted", of: (scores) => scores }],
   isOpen: (p: Battle) => p.question !== null,
 };

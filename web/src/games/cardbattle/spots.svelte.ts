@@ -4,6 +4,7 @@ import type { Table } from "../../lib/table.svelte";
 import type { Offer } from "../../lib/types";
 
 const FAR = 7; // pixels after which a press is a drag
+const LONG_PRESS = 550; // milliseconds after which a finger asks what this is
 
 export class Spots {
   taken = $state<string | null>(null);
@@ -105,12 +106,14 @@ export class Spots {
   point(id: string | null): void {
     const ends = id === null ? undefined : this.ends.get(id);
     this.table.ahead(ends?.[0] ?? null);
+    this.table.rest(id !== null && this.held === null && /^[AB]\d$/.test(id) ? id : null);
   }
 
   down(event: PointerEvent, id: string): void {
     this.wasDrag = false;
-    if (event.button !== 0 || !this.sources.has(id) || !this.table.isLive) return;
     const { clientX, clientY } = event;
+    if (event.pointerType === "touch") this.waitForHelp(id, clientX, clientY);
+    if (event.button !== 0 || !this.sources.has(id) || !this.table.isLive) return;
     const move = (to: PointerEvent) => {
       if (!this.drag && Math.hypot(to.clientX - clientX, to.clientY - clientY) < FAR) return;
       if (!this.drag) {
@@ -130,6 +133,25 @@ export class Spots {
       const ends = to.type === "pointerup" ? this.ends.get(this.under(to) ?? "") : undefined;
       if (ends) this.go(ends);
       else this.taken = null;
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop);
+    addEventListener("pointercancel", stop);
+  }
+
+  /** A finger that stays where it is asks for help; the click that follows does nothing. */
+  private waitForHelp(id: string, x: number, y: number): void {
+    const timer = setTimeout(() => {
+      stop();
+      this.wasDrag = true;
+      void this.table.explain(id);
+    }, LONG_PRESS);
+    const move = (to: PointerEvent) => Math.hypot(to.clientX - x, to.clientY - y) >= FAR && stop();
+    const stop = () => {
+      clearTimeout(timer);
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", stop);
+      removeEventListener("pointercancel", stop);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", stop);

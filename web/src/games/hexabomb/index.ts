@@ -1,5 +1,5 @@
 import type { Entry } from "../../lib/types";
-import { hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
+import { hexagon, type Layout, type Piece, type Plot, type Step, type View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import { paint } from "./paint";
@@ -35,6 +35,7 @@ function pieces(ground: BombGround, p: BombPosition): Piece[] {
     kind: "bomb",
     fixed: true,
     delay: bomb.delay,
+    range: bomb.range,
     seat: bomb.seat,
   }));
   const dead = p.characters.filter((c) => c.wait >= 0);
@@ -68,7 +69,12 @@ function name(cell: string, ground: BombGround, p: BombPosition): string {
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
 
+const plots: Plot[] = [
+  { title: "Score by turn", of: (scores) => scores },
+  { title: "Cells by turn", of: (_scores, counts) => counts },
+];
+
 const home = (ground: BombGround, p: BombPosition): string =>
   p.characters.find((c) => c.id === p.asked)?.cell ?? ground.cells[0]!;
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint };
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots };

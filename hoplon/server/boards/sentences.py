@@ -1,0 +1,51 @@
+"""What happened, in sentences for people: one form for each kind of action.
+
+A form names words in braces, and the words are written from the action. A kind without a form is bookkeeping:
+it stays in the log for programs, and people read nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from hoplon.core.text import Action
+
+Write = Callable[[Action], str]
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """The forms of a game, and how their words are written."""
+
+    forms: Mapping[int, str]
+    words: Mapping[str, Write]
+
+    def say(self, action: Action) -> str:
+        """The sentence about an action; empty if there is nothing to read."""
+        return begin(self.forms.get(action.kind, "").format_map(_Filled(self.words, action)))
+
+
+class _Filled(dict[str, str]):
+    """The words of one action, written when they are asked for."""
+
+    def __init__(self, words: Mapping[str, Write], action: Action) -> None:
+        self.writers, self.action = words, action
+
+    def __missing__(self, word: str) -> str:
+        return self.writers[word](self.action)
+
+
+def begin(text: str) -> str:
+    """With a capital letter, as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def signed(n: int) -> str:
+    """A number that is added: with its sign, and a real minus."""
+    return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "0"
+
+
+def several(n: int, word: str) -> str:
+    """`1 hit`, `2 hits`."""
+    return f"{n} {word}{'s' * (n != 1)}"

@@ -1,0 +1,135 @@
+"""Matches in the middle of play, for pictures of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from served import Begun, Server
+
+from hoplon.core.match import Match
+from hoplon.games.cardbattle import GAME as BATTLE
+from hoplon.games.cardbattle.options import CardBattleOptions
+from hoplon.server.boards.cardbattle import look
+
+BATTLE_SEED = 3
+EAGER = {"attack": 8, "fire": 8, "close": 8, "loose": 8, "resolve": 8, "play": 8, "draw": 8, "take": 8,
+         "rally": 8, "react": 8, "discard": 0.2, "rear": 0.2, "join": 4}  # fmt: skip
+
+
+class Scenes(dict[str, Begun]):
+    """The matches by name, and the turn of the battle in which most was fought."""
+
+    resolved = 0
+
+
+def set_up(server: Server) -> Scenes:
+    """A match of each kind, in the middle of play."""
+    scenes = Scenes()
+    bots = {
+        "ghost": server.begin(
+            "hexabomb",
+            seed=2,
+            options={"map": "delta", "special": "yes", "turns": "30"},
+            seats=[{"player": "bot", "bot": "random"}] + [{"player": "bot", "bot": "hunter"}] * 3,
+        ),
+        "crowd": server.begin(
+            "hexabomb",
+            seed=5,
+            options={"map": "regatta", "turns": "40"},
+            seats=[{"player": "bot", "bot": "painter"}] * 16,
+        ),
+        "keeper": server.begin("codekeeper", seed=12, seats=[{"player": "bot", "bot": "seeker:nodes=300"}]),
+    }
+    scenes["hoplite"] = hoplite(server)
+    scenes["duel"] = duel(server)
+    stage_battles(server, scenes)
+    for name, match in bots.items():
+        match.wait(seconds=300)
+        scenes[name] = match
+    by_hand = server.begin("codekeeper", seed=12)
+    turns = server.get(f"{scenes['keeper'].path}/turns?start=1&limit=20")["turns"]
+    for number, turn in enumerate(turns):
+        by_hand.choose(turn["choice"], number)
+    scenes["by-hand"] = by_hand
+    return scenes
+
+
+def hoplite(server: Server) -> Begun:
+    """A few steps at depth 8."""
+    options = {"depth": "8", "hearts": "5", "prayers": "deep-lunge,surge"}
+    match = server.begin("hoplite", seed=21, options=options)
+    with server.board(match.id, match.tokens[0]) as board:
+        for number in range(4):
+            moves = [offer["text"] for offer in board.state["choices"] if offer["tool"] == "move"]
+            board.choose(moves[(2 * number) % len(moves)])
+    return match
+
+
+def duel(server: Server) -> Begun:
+    """Two players of hexabomb, after some bombs."""
+    seats = [{"player": "me"}, {"player": "bot", "bot": "hunter"}]
+    match = server.begin("hexabomb", seed=4, options={"turns": "60"}, seats=seats)
+    with server.board(match.id, match.tokens[0]) as board:
+        for turn in range(26):
+            while not board.state["choices"]:
+                board.hear()
+            choices = [offer["text"] for offer in board.state["choices"]]
+            moves = [choice for choice in choices if choice.startswith("move")] or choices
+            bombs = (
+                turn % 8 == 1 and "bomb 3 3" in choices
+            )  # character 1; the other keeps his for the picture
+            board.choose("bomb 3 3" if bombs else moves[turn % 5 % len(moves)])
+    return match
+
+
+def stage_battles(server: Server, scenes: Scenes) -> None:
+    """One battle, stopped at the moments worth a picture; seat A is looked at."""
+    battle = Match(BATTLE, BATTLE_SEED, CardBattleOptions(setup_turns=2))
+    found: dict[str, int] = {}
+    dice = Random(BATTLE_SEED)
+    longest = 0
+    while battle.to_move is not None:
+        number = len(battle.choices)
+        if number > 100 and battle.to_move == 0:
+            note(found, number, battle)
+        legal = list(battle.legal())
+        battle.play(dice.choices(legal, [EAGER.get(choice.split()[0], 1) for choice in legal])[0])
+        if len(battle.turns[-1]) > longest:
+            longest, scenes.resolved = len(battle.turns[-1]), len(battle.choices)
+    found["over"] = len(battle.choices)
+    for name, number in found.items():
+        scenes[name] = server.begin(
+            "cardbattle",
+            seed=BATTLE_SEED,
+            options={"setup_turns": "2"},
+            seats=[{"player": "me", "name": "Ada"}, {"player": "friend", "name": "Ben"}],
+        )
+        replay(server, scenes[name], battle, number)
+    pair = [{"player": "me", "name": "Ada"}, {"player": "me", "name": "Ben"}]
+    scenes["hotseat"] = server.begin("cardbattle", seed=BATTLE_SEED, seats=pair)
+
+
+def replay(server: Server, match: Begun, battle: Match, upto: int) -> None:
+    """Play the first choices of a battle again."""
+    with server.board(match.id, match.tokens[0]) as one, server.board(match.id, match.tokens[1]) as other:
+        for number in range(upto):
+            board, reader = (one, other) if battle.seats[number] == 0 else (other, one)
+            board.choose(str(battle.choices[number]))
+            reader.hear("turn")
+
+
+def note(found: dict[str, int], number: int, battle: Match) -> None:
+    """Remember the first moment of each kind."""
+    s, p = battle.states_at(number)[0], look(battle, number, 0)
+    asked = p.question.asks if p.question else ""
+    kinds = {choice.split()[0] for choice in battle.legal()}
+    moments = {
+        "battle": p.phase == "play" and "play" in kinds and p.round > 8,
+        "ahead": "attack" in kinds and not s.attacks,
+        "attack": bool(s.open) and "join" in kinds,
+        "withdraw": asked == "withdraw",
+        "fire": asked == "fire",
+    }
+    for name, holds in moments.items():
+        if holds:
+            found.setdefault(name, number)
