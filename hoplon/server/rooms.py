@@ -55,7 +55,7 @@ class Rooms:
     def __init__(self, store: Store, programs: bool = False) -> None:
         self.store = store
         self.programs = programs
-        self.thinkers = Thinkers(playable())
+        self.thinkers = Thinkers(playable(), programs)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(playable())
