@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -149,30 +149,40 @@ class Visitor:
             try:
                 tell({"type": "hello", "token": self.link.token})
                 while not self._ended:
-                    self._hear(json.loads(socket.recv()), tell)
+                    self._hear(socket.recv(), tell)
             except ConnectionClosed as error:
                 raise Gone("it closed the connection" if error.rcvd else "the connection broke") from None
 
-    def _hear(self, message: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-        kind = message["type"]
-        if kind == "welcome":
-            self._sit_down(message)
-        elif kind in ("state", "turn"):
-            self._look(message.get("state", message), tell)
-        elif kind == "question":
-            number = int(message["number"])
-            choice = self._choose(message)
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Say in a sentence that what the arena sends makes no sense."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            problem = f"{type(error).__name__}: {error}"[:100]
+            raise Refusal(f"{self.link.page} sends what cannot be read ({problem})") from None
+
+    def _hear(self, text: str | bytes, tell: Callable[[dict[str, Any]], None]) -> None:
+        with self._reading():
+            message = json.loads(text)
+            kind = message["type"]
+            if kind == "welcome":
+                self._sit_down(message)
+            elif kind in ("state", "turn"):
+                self._look(message.get("state", message), tell)
+            elif kind == "error":
+                self._refused(message["error"])
+        if kind == "question":
+            number, choice = self._choose(message)
             self._answered = (number, choice)
             tell({"type": "choose", "choice": choice, "number": number})
-        elif kind == "error":
-            self._refused(message["error"])
 
     def _sit_down(self, welcome: dict[str, Any]) -> None:
         match, held = welcome["match"], welcome["held"]
         found = game(match["game"])
         if match["version"] != found.version:
             raise Refusal(
-                f"the arena plays version {match['version']} of the rules of {found.title}; "
+                f"the arena plays version {match['version']!r} of the rules of {found.title}; "
                 f"this Hoplon has version {found.version}"
             )
         if self._game:
@@ -206,32 +216,39 @@ class Visitor:
         is_new = state["to_move"] not in self._sitters
         tell({"type": "question", "number": number, "past": is_new})
 
-    def _choose(self, told: dict[str, Any]) -> str:
-        seat, options = int(told["seat"]), dict(told["options"])
-        if self._match is None:  # to know what its views look like
-            found = game(self._game)
-            self._match = Match(found, 0, found.options.from_text(options))
+    def _choose(self, told: dict[str, Any]) -> tuple[int, str]:
+        with self._reading():
+            number, seat, seats = int(told["number"]), int(told["seat"]), int(told["seats"])
+            options = {str(name): str(text) for name, text in told["options"].items()}
+            if self._match is None:  # to know what its views look like
+                found = game(self._game)
+                self._match = Match(found, 0, found.options.from_text(options))
+            legal = tuple((str(text), int(code)) for text, code in told["legal"])
+            past = tuple(read_view(view, self._match) for view in told["past"])
+            view = read_view(told, self._match)
         if seat not in self._sitters:
-            place = Place(self.bot, self._game, seat, int(told["seats"]), tuple(options.items()), self.dice)
+            place = Place(self.bot, self._game, seat, seats, tuple(options.items()), self.dice)
             self._sitters[seat] = Sitter(place, self.clock)
         sitter = self._sitters[seat]
-        legal = tuple((str(text), int(code)) for text, code in told["legal"])
-        past = tuple(read_view(view, self._match) for view in told["past"])
-        view = read_view(told, self._match)
         try:
-            choice = sitter.choose(Question(view, legal, self.dice + int(told["number"]), seat, past))
+            choice = sitter.choose(Question(view, legal, self.dice + number, seat, past))
         except BotFault as fault:
             raise BotGivesUp(f"{self.bot} failed: it {fault}") from None
         if sitter.fault:
             self.say(sitter.fault)
-        return choice
+        return number, choice
 
     def _refused(self, error: dict[str, str]) -> None:
         if error["code"] in PASSING:
             return
         if error["code"] == "illegal":
             raise BotGivesUp(f"{self.bot} chose what it may not: {error['text']}")
-        raise Refusal(f"{self.link.page}: {error['text']}")
+        raise Refusal(printable(f"{self.link.page}: {error['text']}"))
+
+
+def printable(text: str) -> str:
+    """What others say, without the signs that steer a terminal."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def tell_end(outcome: dict[str, Any]) -> str:

@@ -41,17 +41,17 @@ def seat(
     if "/" in bot or " " in bot:
         interpret()  # a program needs no rules that run fast
     from hoplon.arena.command import is_command, read_command
-    from hoplon.arena.visitor import BotGivesUp, Visitor, read_link
+    from hoplon.arena.visitor import BotGivesUp, Visitor, printable, read_link
 
     if is_command(bot):
         read_command(bot)  # before anybody is told that it sits down
 
     def say(text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
+        print(printable(text), file=sys.stderr, flush=True)
 
     visitor = Visitor(read_link(link), bot, say, clock, wait, dice)
     try:
-        print(visitor.play())
+        print(printable(visitor.play()))
     except BotGivesUp as failure:
-        print(f"hoplon: {failure}", file=sys.stderr)
+        print(printable(f"hoplon: {failure}"), file=sys.stderr)
         raise typer.Exit(FAILED) from None

@@ -12,6 +12,7 @@ import ipaddress
 import json
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -56,14 +57,24 @@ class Names:
     def __init__(self, host: str = "127.0.0.1", given: Sequence[str] = (), programs: bool = False) -> None:
         self._is_local = is_loopback(host)
         self._is_picky = self._is_local or programs or bool(given)
-        self._known = {name.lower() for name in given} | (set() if self._is_local else own_names())
+        self._given = {name.lower() for name in given}
+        self._known = self._given | (set() if self._is_local else {host.lower(), *own_names()})
 
     def has(self, host: str) -> bool:
         """May the server be called so? `host` as in the header, with or without a port."""
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        name = _bare(host)
         if not self._is_picky or name in self._known or is_loopback(name):
             return True
         return not self._is_local and is_address(name)
+
+    def has_given(self, host: str) -> bool:
+        """Was the server told that it is called so? A proxy may call it otherwise than browsers do."""
+        return _bare(host) in self._given
+
+
+def _bare(host: str) -> str:
+    """The name without a port."""
+    return (urlsplit(f"//{host}").hostname or "").rstrip(".")
 
 
 class Guard:
@@ -101,6 +112,8 @@ class Guard:
             )
         if origin is None or (scope["type"] == "http" and scope["method"] in HARMLESS):
             return ""
-        if origin.lower().partition("://")[2] == host.lower():
-            return ""
+        page = origin.lower().partition("://")[2]
+        with suppress(ValueError):
+            if page == host.lower() or self._names.has_given(page):
+                return ""
         return f"this was sent by a page of {origin[:100]!r}, which is not the page of this server"

@@ -18,11 +18,11 @@ from hoplon.arena.seat import Place, Question
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.core.replay import write
-from hoplon.server.boards import ALL, SPECTATOR, Board, Json
+from hoplon.server.boards import ALL, SPECTATOR, Board, Json, board_of, playable
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Store, StoreFailed
-from hoplon.server.thinkers import BotFailed, Thinkers
+from hoplon.server.thinkers import BotFailed, Dismissed, Thinkers
 
 T = TypeVar("T")
 PEOPLE = ("me", "friend")
@@ -76,6 +76,7 @@ class Room:
         self._preparations = preparations
         self._lock = asyncio.Lock()
         self._undone = undone
+        self._cuts = 0  # how often something was taken back
         self._bots: asyncio.Task[None] | None = None
         self._thinking: int | None = None
         self._preparing = False
@@ -100,8 +101,7 @@ class Room:
 
     def is_bare(self) -> bool:
         """Is nothing secret: an open match, one without people, or one that is over?"""
-        people = any(seat.player in PEOPLE for seat in self.card.seats)
-        return self.card.open or not people or self.card.ended is not None
+        return is_bare(self.card)
 
     def is_alone(self, held: tuple[int, ...]) -> bool:
         """Is nobody else a person in this match?"""
@@ -258,10 +258,11 @@ class Room:
                 played = zip(match.seats[number:], match.choices[number:], strict=True)
                 await self._store.add_choices(self.card, number + 1, list(played))
             except (Refused, StoreFailed):
-                while len(match.choices) > number:
-                    match.undo()
+                if len(match.choices) > number:  # else it stands as before, also if it was given up
+                    while len(match.choices) > number:
+                        match.undo()
                     self._undone = 0
-                self.note_standing()
+                    self.note_standing()
                 raise
             self._undone = 0
             self.trouble = ""
@@ -325,6 +326,8 @@ class Room:
                 self.note_standing()
                 raise
             self._undone += 1
+            self._cuts += 1
+            self.trouble = ""  # of a bot whose turn it no longer is
         self._thinkers.forget(self.card.id)
         await self.publish_state()
 
@@ -373,7 +376,11 @@ class Room:
             self._check_trouble(held)
             self.card.ended = FAULT
             self.card.changed = time.time()
-            await self._store.note(self.card)
+            try:
+                await self._store.note(self.card)
+            except StoreFailed:
+                self.card.ended = None
+                raise
         await self.publish_state()
 
     def _check_trouble(self, held: tuple[int, ...]) -> None:
@@ -399,6 +406,8 @@ class Room:
             except Refused as refusal:
                 if refusal.code != "stale":
                     await self._blame(seat, str(refusal))
+            except Dismissed:
+                continue
             except (BotFailed, HoplonError) as error:
                 await self._blame(seat, str(error))
         self._thinking = None
@@ -416,12 +425,12 @@ class Room:
             self._preparing = False
             await self.publish_state()
         began = time.monotonic()
-        number = len(self.match.choices)
+        number, cuts = len(self.match.choices), self._cuts
         question = await self.ask(lambda: self.question(seat))
         answer = await self._thinkers.ask(self.card.id, self._place(seat), question)
         await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
         self._thinking = None
-        if number != len(self.match.choices):
+        if (number, cuts) != (len(self.match.choices), self._cuts):
             return
         self.card.seats[seat].fault = answer.fault
         try:
@@ -447,8 +456,7 @@ class Room:
 
     def told_options(self) -> dict[str, str]:
         """The options that a player may know: not a position or a maze, where some of it is hidden."""
-        options = self.card.options
-        return {name: text for name, text in options.items() if not (self.board.hides and name in TELLING)}
+        return told_options(self.card)
 
     def question(self, seat: int) -> Question:
         """What the seat that is to move is asked, if it is a bot."""
@@ -462,13 +470,26 @@ class Room:
         return Question(match.view(seat), legal, self.card.dice + number, seat, past)
 
 
+def is_bare(card: Card) -> bool:
+    """Is nothing of a match secret?"""
+    return card.open or card.ended is not None or not any(seat.player in PEOPLE for seat in card.seats)
+
+
+def told_options(card: Card) -> dict[str, str]:
+    """The options of a match without those that tell what its game hides."""
+    if card.game in playable() and not board_of(card.game).hides:
+        return card.options
+    return {name: text for name, text in card.options.items() if name not in TELLING}
+
+
 def summary_of(card: Card) -> Json:
     """What may be said of any match without opening it."""
+    options = card.options if is_bare(card) else told_options(card)
     return {
         "id": card.id,
         "game": card.game,
         "version": card.version,
-        "options": {name: text for name, text in card.options.items() if len(text) <= 200},
+        "options": {name: text for name, text in options.items() if len(text) <= 200},
         "open": card.open,
         "made": card.made,
         "changed": card.changed,

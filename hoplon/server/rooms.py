@@ -55,7 +55,7 @@ class Rooms:
     def __init__(self, store: Store, programs: bool = False) -> None:
         self.store = store
         self.programs = programs
-        self.thinkers = Thinkers(playable())
+        self.thinkers = Thinkers(playable(), programs)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(playable())
@@ -199,18 +199,19 @@ class Rooms:
             raise Refused("malformed", f"the file {verdict}"[:600])
         match = verdict.match
         titles = board.seats(match.options)
-        if go_on and not match.is_over:
+        goes_on = go_on and not match.is_over
+        if goes_on:
             seats, keys = self._seat(file.game, titles, players)
         else:
             seats, keys = [Seat("nobody", title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
         room = Room(card, match, board, self.store, self.thinkers, self.preparations)
         room.note_standing()
-        if not keys and card.ended is None:
+        if not goes_on and card.ended is None:
             card.ended = "unfinished"
         await self.store.add_match(card, list(zip(match.seats, match.choices, strict=True)))
         self._rooms[card.id] = room
-        if keys:
+        if goes_on:
             room.wake()
         return room, keys
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from hoplon.arena.command import is_command
 from hoplon.arena.faults import BotFault
 from hoplon.arena.seat import Place, Question, Sitter
 from hoplon.core.errors import HoplonError
@@ -27,6 +28,10 @@ FAREWELL = 0.1
 
 class BotFailed(HoplonError):
     """A bot that gave no choice."""
+
+
+class Dismissed(BotFailed):
+    """A bot that was sent away while it thought: nobody waits for its choice any more."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +84,15 @@ class Thinker:
         self.busy = False
         self.used = time.monotonic()
         self.fresh = True
+        self.ready = asyncio.Event()  # there is an answer, or there will be none
+        self.is_away = False
 
     def end(self) -> None:
         """Stop the process; one that does nothing ends by itself, and sends its program away."""
+        if self.busy:  # a closed pipe is never ready, and its number may soon be that of another file
+            asyncio.get_running_loop().remove_reader(self.pipe.fileno())
+        self.is_away = True
+        self.ready.set()
         self.pipe.close()
         if not self.busy:
             self.process.join(FAREWELL)
@@ -94,7 +105,8 @@ class Thinker:
 class Thinkers:
     """All bots that think for this server."""
 
-    def __init__(self, games: Sequence[str]) -> None:
+    def __init__(self, games: Sequence[str], programs: bool = False) -> None:
+        self._programs = programs
         self._context: Any = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(
             ["hoplon.arena.seat", "hoplon.bots", *(f"hoplon.games.{game}" for game in games)]
@@ -104,6 +116,8 @@ class Thinkers:
     async def ask(self, match: str, place: Place, question: Question) -> Answer:
         """The choice of a bot; BotFailed says why there is none."""
         bot = place.bot
+        if is_command(bot) and not self._programs:  # the match may be from a server that starts some
+            raise BotFailed(f"the bot {bot} is a program, and this server starts none")
         key = (match, question.seat)
         thinker = self._thinkers.get(key)
         if thinker is None:
@@ -121,6 +135,8 @@ class Thinkers:
             self.forget(match, question.seat)
             raise BotFailed(f"the bot {bot} has not answered for {PATIENCE:.0f} seconds") from None
         except (EOFError, OSError):
+            if thinker.is_away:
+                raise Dismissed(f"the bot {bot} was sent away") from None
             self.forget(match, question.seat)
             raise BotFailed(f"the process of the bot {bot} has ended") from None
         except asyncio.CancelledError:
@@ -136,13 +152,16 @@ class Thinkers:
 
     async def _answer(self, thinker: Thinker) -> Answer:
         loop = asyncio.get_running_loop()
-        ready = asyncio.Event()
-        number = thinker.pipe.fileno()
-        loop.add_reader(number, ready.set)
-        try:
-            await ready.wait()
-        finally:
-            loop.remove_reader(number)
+        thinker.ready.clear()
+        if not thinker.is_away:
+            loop.add_reader(thinker.pipe.fileno(), thinker.ready.set)
+            try:
+                await thinker.ready.wait()
+            finally:
+                if not thinker.is_away:
+                    loop.remove_reader(thinker.pipe.fileno())
+        if thinker.is_away:
+            raise Dismissed("the bot was sent away")
         answer: Answer = thinker.pipe.recv()
         return answer
 

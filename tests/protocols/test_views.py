@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 
 import pytest
 
 import hoplon
-from hoplon.core.errors import BadText
+from hoplon.core.errors import BadText, HoplonError
 from hoplon.core.match import Match
 from hoplon.games import game
 from hoplon.protocols.views import read_view, write_view
@@ -41,3 +42,18 @@ def test_a_view_that_was_sent_is_the_same_again(name: str) -> None:
 def test_what_is_no_view_is_refused(content: object) -> None:
     with pytest.raises(BadText, match="cannot be read"):
         read_view(content, Match(game("codekeeper"), 0))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("field", 30_000), ("hand", 99), ("deck_n", 9_999), ("units", 9_999), ("attacker", 500), ("kind", 200),
+     ("place", 77), ("terrain", 99), ("shots", 400), ("hand_n", -5)],
+)  # fmt: skip
+def test_a_record_whose_numbers_name_nothing_is_refused(field: str, value: int) -> None:
+    match = Match(game("cardbattle"), 7)
+    content = write_view(match.view(0))
+    record = match.view(0).known
+    record[field][0] = value
+    content["known"] = b64encode(record.tobytes()).decode()
+    with pytest.raises(HoplonError):
+        read_view(content, match)

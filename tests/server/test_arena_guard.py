@@ -10,7 +10,7 @@ from served import Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from hoplon.server.guard import Names
+from hoplon.server.guard import Guard, Names
 
 FOREIGN = {"Origin": "http://elsewhere.example"}
 REBOUND = {"Host": "elsewhere.example:8000", "Origin": "http://elsewhere.example:8000"}
@@ -89,3 +89,29 @@ def test_a_server_answers_to_its_own_names() -> None:
     assert not programs.has("elsewhere.example")
     assert Names("127.0.0.1", ["Arena.Example"]).has("arena.example:443")
     assert not Names("0.0.0.0", ["arena.example"]).has("elsewhere.example")
+    assert Names("arena.house", programs=True).has("arena.house:8000")
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("127.0.0.1:8000", "https://arena.example", 200),  # a proxy that calls the server by its number
+        ("127.0.0.1:8000", "https://Arena.example:8443", 200),
+        ("arena.example", "https://arena.example", 200),
+        ("127.0.0.1:8000", "https://elsewhere.example", 403),
+        ("127.0.0.1:8000", "https://arena.example.elsewhere.example", 403),
+        ("127.0.0.1:8000", "null", 403),
+        ("127.0.0.1:8000", "http://[", 403),
+        ("[", "http://[", 403),
+    ],
+)
+async def test_behind_a_proxy_the_page_is_that_of_the_name_given(host: str, origin: str, status: int) -> None:
+    async def inner(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    guarded = Guard(inner, Names("127.0.0.1", ["Arena.Example"]))
+    transport = httpx.ASGITransport(guarded)
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+        answer = await client.post("/", headers={"Host": host, "Origin": origin})
+    assert answer.status_code == status

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from served import Server
+from served import Begun, Server
 
 from hoplon.server.boards import playable
 
@@ -116,6 +116,16 @@ def test_a_file_can_be_gone_on_with(server: Server) -> None:
     token = made["tokens"][0]["token"]
     body = {"choice": "walk n", "number": 1}
     assert server.post(f"/api/matches/{made['id']}/choices", body, token)["number"] == 2
+
+
+def test_bots_alone_go_on_with_a_file(server: Server) -> None:
+    match = server.begin("hexabomb", seed=7, options={"turns": "12"})
+    match.choose("stay", 0)
+    file = server.get(f"{match.path}/file", match.tokens[0])
+    seats = "&seat=bot+random" * len(server.get(match.path)["seats"])
+    made = server.http.post(f"/api/files?go_on=true{seats}", content=file.encode()).json()
+    assert made["tokens"] == []
+    assert Begun(server, made["id"], []).wait()["ended"] != "unfinished"
 
 
 def test_again_is_the_same_start_with_other_tokens(server: Server) -> None:

@@ -34,6 +34,8 @@ MOST_FILES = 200  # of the folder that are listed
 MOST_FAULTS = 100  # that are told
 MOST_PARTS = 200  # of a list or a table
 DEEPEST = 6
+MOST_DOTS = 200  # of a line: the parser takes time for the square of the parts of a key
+MOST_BITS = 4096  # of a whole number: longer ones are not written out
 WIDEST = 2**53  # whole numbers that a browser reads exactly
 
 
@@ -82,6 +84,8 @@ def _about(army: Army) -> Json:
 
 def look_at_text(text: str) -> Json:
     """What the text of an army file holds: with its faults, and as it would be written."""
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise Refused("malformed", f"a line has more than {MOST_DOTS} dots; expected an army")
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -163,6 +167,8 @@ def _fault(fault: Fault) -> Json:
 
 def _refuse_bulk(table: Any, left: int = DEEPEST) -> None:
     """Checking takes time for each part; no army has that many."""
+    if isinstance(table, int) and table.bit_length() > MOST_BITS:
+        raise Refused("malformed", f"a whole number has {table.bit_length()} bits; expected an army")
     inner = list(table.values()) if isinstance(table, dict) else table if isinstance(table, list) else []
     if left == 0 and inner:
         raise Refused("malformed", "there are tables within tables within tables; expected an army")

@@ -1,0 +1,150 @@
+"""Rooms from within: matches that were given up, bots that are sent away, and what is told of options."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoplon.arena.seat import Place, Question
+from hoplon.core.match import Match
+from hoplon.games import game
+from hoplon.server.boards import board_of
+from hoplon.server.refusals import Refused
+from hoplon.server.room import FAULT, Room, summary_of
+from hoplon.server.store import Card, Seat, Store
+from hoplon.server.thinkers import BotFailed, Dismissed, Thinker, Thinkers
+
+ME = (0,)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store, closed in the end."""
+    opened = Store(f"sqlite:///{tmp_path / 'arena.sqlite'}")
+    yield opened
+    opened.close()
+
+
+class Ready:
+    """All bots are ready."""
+
+    def has_bot(self, _game: str, _bot: str) -> bool:
+        """It is."""
+        return True
+
+
+class Waiting:
+    """Bots that think until they are sent away."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.sent = asyncio.Event()
+
+    async def ask(self, *_: object) -> Any:
+        """No answer."""
+        self.asked.set()
+        await self.sent.wait()
+        raise Dismissed("sent away")
+
+    def forget(self, *_: object) -> None:
+        """Send them away."""
+        self.sent.set()
+
+
+async def room_of(store: Store, thinkers: Any) -> Room:
+    """A match of a person against a bot, the person's order first."""
+    match = Match(game("hexabomb"), 7)
+    titles = board_of("hexabomb").seats(match.options)
+    seats = [Seat("me", "Ada", token="x"), *(Seat("bot", "painter", "painter") for _ in titles[1:])]
+    card = Card("one", "hexabomb", match.game.version, 7, 5, {}, seats)
+    await store.add_match(card)
+    return Room(card, match, board_of("hexabomb"), store, thinkers, Ready())  # type: ignore[arg-type]
+
+
+async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store) -> None:
+    room = await room_of(store, Waiting())
+    room.trouble = "the bot has failed"
+    await room.give_up(ME)
+    for held in ((), ME):
+        with pytest.raises(Refused, match="over"):
+            await room.choose("stay", 0, held)
+        assert room.card.ended == FAULT
+    with pytest.raises(Refused):
+        await room.retry(ME)
+
+
+async def test_an_order_is_taken_back_while_a_bot_thinks_and_the_match_goes_on(store: Store) -> None:
+    thinkers = Waiting()
+    room = await room_of(store, thinkers)
+    while room.match.to_move == 0 and not thinkers.asked.is_set():
+        await room.choose(str(room.match.legal()[0]), len(room.match.choices), ME)
+    await asyncio.wait_for(thinkers.asked.wait(), 10)
+    await room.undo(len(room.match.choices), ME)
+    for _ in range(100):
+        await asyncio.sleep(0.01)
+        if not room.is_busy():
+            break
+    assert not room.is_busy()
+    assert room.trouble == ""
+    assert room.match.to_move == 0
+
+
+class Sleeper(Thinker):
+    """A bot that never answers."""
+
+    def __init__(self) -> None:
+        self.pipe, self.other = multiprocessing.Pipe()
+        self.process: Any = Gone()
+        self.busy = False
+        self.used = time.monotonic()
+        self.fresh = True
+        self.ready = asyncio.Event()
+        self.is_away = False
+
+
+class Gone:
+    """No process."""
+
+    def is_alive(self) -> bool:
+        """It is not."""
+        return False
+
+    def join(self, _seconds: float) -> None:
+        """At once."""
+
+    def close(self) -> None:
+        """At once."""
+
+
+async def test_whoever_waits_for_a_bot_that_is_sent_away_hears_of_it_at_once() -> None:
+    thinkers = Thinkers(())
+    sleeper = Sleeper()
+    thinkers._thinkers["one", 1] = sleeper
+    place = Place("painter", "hexabomb", 1, 2, (), 0)
+    asked = asyncio.create_task(thinkers.ask("one", place, Question(None, (), 0, 1)))
+    await asyncio.sleep(0.1)
+    thinkers.forget("one")
+    with pytest.raises(Dismissed):
+        await asyncio.wait_for(asked, 2)
+    sleeper.other.close()
+
+
+async def test_a_program_of_an_earlier_server_is_not_started() -> None:
+    place = Place("./mybot.py", "hexabomb", 1, 2, (), 0)
+    with pytest.raises(BotFailed, match="starts none"):
+        await Thinkers(()).ask("one", place, Question(None, (), 0, 1))
+
+
+def test_options_that_tell_what_is_hidden_are_told_when_it_is_over() -> None:
+    card = Card("one", "codekeeper", 1, 7, 5, {"maze": "#.#/..."}, [Seat("friend", "Hero", token="x")])
+    assert summary_of(card)["options"] == {}
+    card.ended = "out"
+    assert summary_of(card)["options"] == {"maze": "#.#/..."}
+    plain = Card("one", "hoplite", 1, 7, 5, {"position": "p"}, [Seat("me", "Hero", token="x")])
+    assert summary_of(plain)["options"] == {"position": "p"}
