@@ -15,6 +15,7 @@ from contextlib import suppress
 from hoplon.bots import bots_for
 from hoplon.games import game
 from hoplon.server.ready import BOTS, RULES, is_ready, make_ready
+from hoplon.server.refusals import Refused
 
 FIRST = ("hoplite", "codekeeper", "hexabomb")  # the quickest first, whoever comes first
 AT_ONCE = min(2, os.cpu_count() or 1)
@@ -64,8 +65,7 @@ class Preparations:
     async def rules(self, name: str) -> None:
         """Wait until a game can be played."""
         if not self.is_ready(name):
-            self.want(name)
-            await self._rules[name].wait()
+            await self._wait(name, RULES, self._rules[name])
 
     def has_bot(self, name: str, text: str) -> bool:
         """Is a bot ready? A program always is."""
@@ -80,8 +80,20 @@ class Preparations:
         """Wait until a bot can play."""
         found = self._bots[name].get(text.partition(":")[0])
         if found is not None and not found.is_set():
-            self._job(name, BOTS)
-            await found.wait()
+            await self._wait(name, BOTS, found)
+
+    async def _wait(self, name: str, part: str, event: asyncio.Event) -> None:
+        """Wait for an event of a job; Refused if the job failed, and the next who asks tries again."""
+        job, waiting = self._job(name, part), asyncio.create_task(event.wait())
+        try:
+            await asyncio.wait((job, waiting), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waiting.cancel()
+        if not event.is_set():
+            self._jobs.pop((name, part), None)
+            raise Refused(
+                "busy", f"the {part} of {game(name).title} could not be made ready: {job.exception()}"
+            )
 
     async def _prepare_all(self) -> None:
         async def in_turn(name: str, part: str) -> None:
@@ -90,7 +102,7 @@ class Preparations:
 
         turns = asyncio.Semaphore(AT_ONCE)
         for part in (RULES, BOTS):
-            await asyncio.gather(*(in_turn(name, part) for name in self._games))
+            await asyncio.gather(*(in_turn(name, part) for name in self._games), return_exceptions=True)
 
     def _job(self, name: str, part: str) -> asyncio.Task[None]:
         if (name, part) not in self._jobs:

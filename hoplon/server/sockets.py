@@ -61,6 +61,8 @@ async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
                 seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))
     except Refused as refusal:
         seated.send(to_json({"type": "error"} | refusal.as_json()))
+    except HoplonError as error:  # a stored match that these rules no longer replay
+        seated.send(to_json({"type": "error"} | Refused("frozen", str(error)).as_json()))
     except WebSocketDisconnect:
         pass
     finally:

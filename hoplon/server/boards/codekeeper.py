@@ -9,7 +9,7 @@ from typing import Any
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.match import Match
-from hoplon.core.text import Turn
+from hoplon.core.text import Action, Turn
 from hoplon.games.codekeeper.board import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cheb, has
 from hoplon.games.codekeeper.legal import ATTACK, MOVE
 from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH, Do, Thing, Weapon
@@ -54,7 +54,7 @@ ITEMS = {
 SAYS: dict[int, str] = {
     Do.MOVE: "you move to {dst}",
     Do.ATTACK: "you attack {dst} with the {weapon}",
-    Do.IDLE: "nothing comes of it",
+    Do.IDLE: "you stay where you are",
     Do.FAIL: "your program has failed",
     Do.TIME_OUT: "your program was too slow",
     Do.HIT: "the {monster} on {dst} takes {n} damage",
@@ -75,6 +75,12 @@ SENTENCES = Sentences(
         "item": lambda action: THING_NAMES[action.what].replace("-", " "),
     },
 )
+
+
+def say(action: Action) -> str:
+    """The sentence about an action; none for a monster that cannot come nearer and steps where it is."""
+    stays = action.kind == Do.STEP and action.src == action.dst
+    return "" if stays else SENTENCES.say(action)
 
 
 def form() -> tuple[Field, ...]:
@@ -154,9 +160,9 @@ def told(turn: Turn, match: Match, hero: int, viewer: int) -> tuple[Entry, ...]:
             if any(cheb(c, hero) > SIGHT for c in cells):
                 continue
             text = MONSTER.sub(lambda m: MONSTER_NAMES[LETTERS.index(m[1])], match.game.phrases.write(action))
-            entry = replace(entry_of(action, match, _cell, SENTENCES.say(action), text), who=-1)
+            entry = replace(entry_of(action, match, _cell, say(action), text), who=-1)
         else:
-            entry = entry_of(action, match, _cell, SENTENCES.say(action))
+            entry = entry_of(action, match, _cell, say(action))
         place[number] = len(found)
         found.append(replace(entry, cause=place.get(action.cause, -1)))
     return tuple(found)
