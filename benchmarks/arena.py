@@ -21,7 +21,7 @@ from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import connect
 
-GAMES = ("hoplite", "hexabomb", "codekeeper")
+GAMES = ("hoplite", "hexabomb", "codekeeper", "cardbattle")
 WARM_UP = 5.0
 
 

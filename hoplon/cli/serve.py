@@ -69,7 +69,7 @@ def serve(
         import uvicorn
 
         from hoplon.server.app import make_app
-        from hoplon.server.guard import Names
+        from hoplon.server.guard import Names, is_loopback
         from hoplon.server.store import default_url
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
@@ -86,6 +86,7 @@ def serve(
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=1 << 17,
+        ws_per_message_deflate=not is_loopback(host),  # there it only costs time
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(settings)

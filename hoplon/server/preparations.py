@@ -7,6 +7,7 @@ page answers all the while and can say how far it has come.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -103,6 +104,10 @@ class Preparations:
         turns = asyncio.Semaphore(AT_ONCE)
         for part in (RULES, BOTS):
             await asyncio.gather(*(in_turn(name, part) for name in self._games), return_exceptions=True)
+            # What compiled rules are made of stays; to look through it again and again takes longer than
+            # a choice.
+            await asyncio.to_thread(gc.collect)
+            gc.freeze()
 
     def _job(self, name: str, part: str) -> asyncio.Task[None]:
         if (name, part) not in self._jobs:
