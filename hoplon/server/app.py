@@ -25,10 +25,11 @@ from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
-from hoplon.server.room import Room, summary_of, to_json
+from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
+from hoplon.server.table import summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000

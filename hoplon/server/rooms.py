@@ -18,8 +18,9 @@ from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
-from hoplon.server.room import PEOPLE, Room, hash_of
+from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store
+from hoplon.server.table import PEOPLE, hash_of
 from hoplon.server.thinkers import Thinkers
 
 KEPT = 300.0  # seconds that a room stays open with nobody in it

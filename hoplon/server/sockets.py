@@ -13,8 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.views import write_view
 from hoplon.server.refusals import Refused
-from hoplon.server.room import Room, to_json
+from hoplon.server.room import Room
 from hoplon.server.rooms import Rooms
+from hoplon.server.table import to_json
 
 LARGEST = 64 * 1024
 MOST_WAITING = 400  # messages for somebody who does not read them
@@ -28,13 +29,9 @@ class Seated:
         self.held: tuple[int, ...] = ()
         self.wants_all = False
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
-        self._loop = asyncio.get_running_loop()
 
     def send(self, text: str | None) -> None:
-        """Take a message, from any thread; None ends the connection."""
-        self._loop.call_soon_threadsafe(self._put, text)
-
-    def _put(self, text: str | None) -> None:
+        """Take a message; None ends the connection."""
         if self.waiting.qsize() >= MOST_WAITING:
             text = None
         self.waiting.put_nowait(text)

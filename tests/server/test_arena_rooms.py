@@ -16,8 +16,9 @@ from hoplon.core.match import Match
 from hoplon.games import game
 from hoplon.server.boards import board_of
 from hoplon.server.refusals import Refused
-from hoplon.server.room import FAULT, Room, summary_of
+from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store
+from hoplon.server.table import FAULT, summary_of
 from hoplon.server.thinkers import BotFailed, Dismissed, Thinker, Thinkers
 
 ME = (0,)

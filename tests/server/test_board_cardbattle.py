@@ -15,7 +15,7 @@ from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import DECK, EMPTY, HAND, Mark, Place
 from hoplon.server.boards import ALL, SPECTATOR, board_of
-from hoplon.server.room import to_json
+from hoplon.server.table import to_json
 
 BOARD = board_of("cardbattle")
 OPTIONS = CardBattleOptions(setup_turns=0, fog_of_war=True, cavalry_pursuit=True, terrain=("woods",))

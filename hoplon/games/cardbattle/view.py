@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hoplon.core.actions import NOBODY
+from hoplon.core.reading import Reading
 from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
@@ -409,8 +410,9 @@ def _allowances(names: Names, s: Any) -> Allowances:
     )
 
 
-def view(names: Names, s: Any, seat: int) -> View:
+def view(names: Names, record: Any, seat: int) -> View:
     """The battle as a seat sees it."""
+    s = Reading(record)
     asked = _question(names, s)
     over = s.end != End.RUNNING
     mover = asked.seat if asked else SEATS[s.active]
@@ -430,12 +432,12 @@ def view(names: Names, s: Any, seat: int) -> View:
         shots=tuple(
             ShotView(names.unit(int(s.shooter[k])), int(s.shot_at[k]) + 1) for k in range(int(s.shots))
         ),
-        attacks=_attacks(names, s, seat),
+        attacks=_attacks(names, record, seat),
         preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
         setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
         ended=End(int(s.end)).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,
-        known=concealed(s, seat) if seat >= 0 else None,
+        known=concealed(record, seat) if seat >= 0 else None,
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
+from hoplon.core.reading import Reading
 from hoplon.games.codekeeper.board import HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
 from hoplon.games.codekeeper.state import NOTHING, End, Thing
 from hoplon.games.codekeeper.tables import FIRST_MONSTER, FLOOR, HERO, SYMBOLS, VALUES
@@ -62,7 +64,8 @@ class View:
         return "\n".join([head, *("".join(row) for row in rows)])
 
 
-def cells_in_sight(hero: int, table: int) -> list[int]:
+@lru_cache(maxsize=1024)
+def cells_in_sight(hero: int, table: int) -> tuple[int, ...]:
     """The visible cells in the order of the entity lines (13.1)."""
     x, y = hero >> 4, hero & 15
     cells = [
@@ -70,7 +73,7 @@ def cells_in_sight(hero: int, table: int) -> list[int]:
         for i in range(max(x - SIGHT, 0), min(x + SIGHT + 1, WIDTH))
         for j in range(max(y - SIGHT, 0), min(y + SIGHT + 1, HEIGHT))
     ]
-    return sorted(cells, key=lambda c: (number_of(c) % table, number_of(c)))
+    return tuple(sorted(cells, key=lambda c: (number_of(c) % table, number_of(c))))
 
 
 def entities_at(s: Any, c: int) -> list[Entity]:
@@ -89,7 +92,7 @@ def entities_at(s: Any, c: int) -> list[Entity]:
 
 def view(states: Any, i: int, seat: int = 0) -> View:
     """What the hero's bot reads next."""
-    s = states[i]
+    s = Reading(states[i])
     hero = int(s.hero)
     charges = s.charges.tolist()
     seen = cells_in_sight(hero, int(s.sight_table))

@@ -9,6 +9,7 @@ from typing import Any
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.match import Match
+from hoplon.core.reading import Reading
 from hoplon.core.text import Action, Turn
 from hoplon.games.codekeeper.board import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cheb, has
 from hoplon.games.codekeeper.legal import ATTACK, MOVE
@@ -106,8 +107,7 @@ def ground(_match: Match) -> Json:
 
 def position(match: Match, number: int, viewer: int) -> Json:
     """What the hero sees, what he has seen, and the whole maze for those who may see it."""
-    states = match.states_at(number)
-    s = states[0]
+    s = Reading(match.states_at(number)[0])
     hero = int(s.hero)
     sight = cells_in_sight(hero, int(s.sight_table))
     found: Json = {
@@ -135,11 +135,12 @@ def remembered(match: Match, number: int) -> tuple[set[int], list[Entity]]:
     seen: dict[int, list[Entity]] = {}
     before = -1
     for k in range(number, -1, -1):
-        s = match.states_at(k)[0]
-        hero = int(s.hero)
+        states = match.states_at(k)
+        hero = int(states["hero"][0])
         if hero == before:
             continue
         before = hero
+        s = Reading(states[0])
         for c in cells_in_sight(hero, int(s.sight_table)):
             if c not in seen:
                 seen[c] = [e for e in entities_at(s, c) if e.type < FIRST_MONSTER]
@@ -183,7 +184,7 @@ def offers(match: Match) -> tuple[Offer, ...]:
     """Steps towards cells in sight that are no walls, and blows that reach; all else comes to nothing."""
     if match.is_over:
         return ()
-    s: Any = match.states_at(len(match.choices))[0]
+    s = Reading(match.states_at(len(match.choices))[0])
     hero = int(s.hero)
     found = [
         Offer(TEXT_OF[MOVE | c], "move", write_cell(c), "Move")

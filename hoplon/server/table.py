@@ -1,0 +1,242 @@
+"""A table: one match, who sits there, and what each of them may see of it. Nothing here changes the match."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import time
+from typing import Any
+
+from hoplon.arena.seat import Question
+from hoplon.core.match import Match
+from hoplon.core.replay import write
+from hoplon.server.boards import ALL, SPECTATOR, Board, Json, board_of, playable
+from hoplon.server.store import Card
+
+PEOPLE = ("me", "friend")
+FAULT = "fault"
+TELLING = ("position", "maze")  # options that say where everything is
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def to_json(value: Any) -> str:
+    """As it is sent; dataclasses become objects."""
+    return json.dumps(value, default=vars, separators=(",", ":"), ensure_ascii=False)
+
+
+class Table:
+    """One match as it stands."""
+
+    def __init__(self, card: Card, match: Match, board: Board, undone: int = 0) -> None:
+        self.card = card
+        self.match = match
+        self.board = board
+        self.trouble = ""  # why no bot goes on
+        self.undone = undone  # choices that may be played again
+        self.thinking: int | None = None
+        self.preparing = False
+
+    # Who may what.
+
+    def held_by(self, token: str | None) -> tuple[int, ...]:
+        """The seats of a token; none for a spectator."""
+        if not token:
+            return ()
+        given = hash_of(token)
+        seats = self.card.seats
+        return tuple(
+            n for n, seat in enumerate(seats) if seat.token and hmac.compare_digest(seat.token, given)
+        )
+
+    def is_bare(self) -> bool:
+        """Is nothing secret: an open match, one without people, or one that is over?"""
+        return is_bare(self.card)
+
+    def is_alone(self, held: tuple[int, ...]) -> bool:
+        """Is nobody else a person in this match?"""
+        people = [n for n, seat in enumerate(self.card.seats) if seat.player in PEOPLE]
+        return bool(held) and set(people) <= set(held)
+
+    def may_have_file(self, held: tuple[int, ...]) -> bool:
+        """May the match file be given away? It says the seed, and so what the other seats hide."""
+        if self.is_bare():
+            return True
+        return self.is_alone(held) and (not self.board.deals or len(held) == len(self.card.seats))
+
+    def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
+        """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""
+        if self.is_bare() and (wants_all or not held):
+            return ALL
+        if not held:
+            return SPECTATOR
+        number = len(self.match.choices) if number is None else number
+        mover = self.match.to_move if number == len(self.match.choices) else self.match.seats[number]
+        if mover in held:
+            return int(mover)
+        return next((seat for seat in reversed(self.match.seats[:number]) if seat in held), held[0])
+
+    # What is told.
+
+    def summary(self) -> Json:
+        """The match for lists and headings; no secret."""
+        card = self.card
+        return summary_of(card) | {
+            "number": len(self.match.choices),
+            "seed": card.seed if self.is_bare() else None,
+            "title": self.match.game.title,
+        }
+
+    def state(self, held: tuple[int, ...], wants_all: bool) -> Json:
+        """How it stands, for somebody."""
+        match, board = self.match, self.board
+        viewer = self.viewer(held, wants_all)
+        mover = match.to_move
+        mine = mover is not None and mover in held and not self.trouble and not self.is_given_up()
+        return {
+            "type": "state",
+            "number": len(match.choices),
+            "turn": board.turn(match, len(match.choices)),
+            "to_move": mover,
+            "seat": viewer if viewer >= 0 else None,
+            "sees_all": viewer == ALL,
+            "may_see_all": self.is_bare(),
+            "position": board.position(match, len(match.choices), viewer),
+            "choices": board.offers(match) if mine else [],
+            "undo": self.can_undo(held),
+            "redo": bool(self.undone) and mine,
+            "file": self.may_have_file(held),
+            "outcome": self._outcome(),
+            "scores": board.scores(match, len(match.choices)),
+            "counts": board.counts(match, len(match.choices)),
+            "thinking": self.thinking,
+            "preparing": self.preparing,
+            "trouble": self.trouble,
+            "faults": [seat.fault for seat in self.card.seats if seat.fault],
+        }
+
+    def is_given_up(self) -> bool:
+        """Has it ended although the rules would go on: with a bot's fault?"""
+        return self.card.ended == FAULT and not self.match.is_over
+
+    def _outcome(self) -> Json | None:
+        """How it ended; after a fault, all seats but those at fault have won."""
+        outcome, card = self.match.outcome, self.card
+        if outcome is not None:
+            return vars(outcome)
+        if not self.is_given_up():
+            return None
+        winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
+        return {"scores": card.scores, "winners": winners, "reason": FAULT}
+
+    def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
+        """What one choice has led to, for somebody; number 0 is the start.
+
+        Those who share a screen read together, so they are told what everybody may know.
+        """
+        match, board = self.match, self.board
+        viewer = self.viewer(held, wants_all, number)
+        if len(held) > 1 and viewer != ALL:
+            viewer = SPECTATOR
+        settled = number if viewer == ALL else board.settled(match)
+        open_choice = 0 < number <= settled or (number > 0 and match.seats[number - 1] in held)
+        return {
+            "number": number,
+            "turn": board.turn(match, number),
+            "seat": match.seats[number - 1] if number else None,
+            "choice": board.told(match, number, viewer) if open_choice else None,
+            "log": board.log(match, number, viewer) if number else [],
+            "position": None if brief else board.position(match, number, viewer),
+            "scores": board.scores(match, number),
+            "counts": board.counts(match, number),
+        }
+
+    def beats(self) -> list[int]:
+        """The numbers after which a turn is complete; 0 is the start."""
+        match, turn = self.match, self.board.turn
+        found = [0]
+        before = turn(match, 0)
+        for number in range(1, len(match.choices) + 1):
+            now = turn(match, number)
+            if now != before:
+                found.append(number)
+                before = now
+        return found
+
+    def file(self) -> str:
+        """The match file, up to where everybody knows the choices."""
+        settled = len(self.match.choices) if self.is_bare() else self.board.settled(self.match)
+        match = self.match.copy()
+        while len(match.choices) > settled:
+            match.undo()
+        return write(match)
+
+    def can_undo(self, held: tuple[int, ...]) -> bool:
+        """May somebody take the last choice back?"""
+        match = self.match
+        if not match.choices or match.seats[-1] not in held or self.is_given_up():
+            return False
+        alone = len(held) == len(self.card.seats)
+        return self.board.can_undo(match, match.seats[-1], alone)
+
+    def told_options(self) -> dict[str, str]:
+        """The options that a player may know: not a position or a maze, where some of it is hidden."""
+        return told_options(self.card)
+
+    def question(self, seat: int) -> Question:
+        """What the seat that is to move is asked, if it is a bot."""
+        match = self.match
+        number = len(match.choices)
+        past: tuple[Any, ...] = ()
+        if self.board.remembers:
+            mine = [n for n in range(number) if match.seats[n] == seat]
+            past = tuple(match.game.view(match.states_at(n), 0, seat) for n in mine)
+        legal = tuple((str(choice), choice.code) for choice in match.legal())
+        return Question(match.view(seat), legal, self.card.dice + number, seat, past)
+
+    def note_standing(self) -> None:
+        """Write down how it stands, for lists and for the store."""
+        match, card = self.match, self.card
+        number = len(match.choices)
+        outcome = match.outcome
+        card.turn = self.board.turn(match, number)
+        card.scores = list(self.board.scores(match, number))
+        card.ended = None if outcome is None else outcome.reason
+        card.changed = time.time()
+
+
+def is_bare(card: Card) -> bool:
+    """Is nothing of a match secret?"""
+    return card.open or card.ended is not None or not any(seat.player in PEOPLE for seat in card.seats)
+
+
+def told_options(card: Card) -> dict[str, str]:
+    """The options of a match without those that tell what its game hides."""
+    if card.game in playable() and not board_of(card.game).hides:
+        return card.options
+    return {name: text for name, text in card.options.items() if name not in TELLING}
+
+
+def summary_of(card: Card) -> Json:
+    """What may be said of any match without opening it."""
+    options = card.options if is_bare(card) else told_options(card)
+    return {
+        "id": card.id,
+        "game": card.game,
+        "version": card.version,
+        "options": {name: text for name, text in options.items() if len(text) <= 200},
+        "open": card.open,
+        "made": card.made,
+        "changed": card.changed,
+        "turn": card.turn,
+        "ended": card.ended,
+        "scores": card.scores,
+        "seats": [
+            {"seat": n, "player": seat.player, "name": seat.name, "bot": seat.bot, "fault": seat.fault}
+            for n, seat in enumerate(card.seats)
+        ],
+    }
