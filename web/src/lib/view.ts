@@ -107,3 +107,6 @@ export const hexagon = (size: number, flat: boolean): string =>
     const angle = (Math.PI / 3) * k + (flat ? 0 : Math.PI / 6);
     return `${(size * Math.cos(angle)).toFixed(2)},${(size * Math.sin(angle)).toFixed(2)}`;
   }).join("L")}Z`;
+
+/** Numbers with the sign for minus that is as wide as a plus. */
+export const signed = (text: string): string => text.replace(/-(?=\d)/g, "−");

@@ -40,7 +40,7 @@ function pieces(ground: BombGround, p: BombPosition): Piece[] {
   }));
   const dead = p.characters.filter((c) => c.wait >= 0);
   const alive = p.characters.filter((c) => c.wait < 0);
-  for (const c of dead) found.push({ key: `dead${c.id}`, cell: c.cell, kind: "dead", fixed: true, seat: c.seat, wait: c.wait });
+  for (const c of dead) found.push({ key: `dead${c.id}`, cell: c.cell, kind: "dead", fixed: true, seat: c.seat, wait: ground.special ? -1 : c.wait });
   for (const c of alive) {
     const isGhost = ground.special && c.seat === 0;
     found.push({ key: `c${c.id}`, cell: c.cell, kind: isGhost ? "ghost" : "character", seat: c.seat, held: c.held, mortal: true, id: c.id, isAsked: p.asked === c.id });
