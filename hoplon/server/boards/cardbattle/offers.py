@@ -15,6 +15,7 @@ from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
 from hoplon.games.cardbattle.state import CARD, COLUMNS, EMPTY, SIDE, TARGETS, Do
 from hoplon.games.cardbattle.tables import Card
 from hoplon.server.boards import Offer, Tool
+from hoplon.server.boards.cardbattle.labels import plain
 
 DECK = "deck"
 DISCARD = "discard"
@@ -93,11 +94,15 @@ class Table:
     def name_at(self, column: int, enemy: bool = False) -> str:
         """The unit in an area for people."""
         u = int(self.s.field[COLUMNS * (self.seat ^ enemy) + column])
-        return self.names.name(u) if u != EMPTY else f"column {column + 1}"
+        return self.name(u) if u != EMPTY else f"column {column + 1}"
+
+    def name(self, unit: int) -> str:
+        """A unit for people; the sentence says whose it is."""
+        return plain(self.names.own(unit))
 
     def card_name(self, card: int) -> str:
         """A card of the hand for people."""
-        return CARD_WORDS[card - CARD] if card >= CARD else self.names.name(card)
+        return CARD_WORDS[card - CARD] if card >= CARD else self.name(card)
 
 
 def offers(names: Names, match: Match) -> tuple[Offer, ...]:
@@ -116,7 +121,7 @@ def _offer(t: Table, choice: Choice) -> Offer:
     if kind == Do.GIVE:
         target = int(t.s.target[TARGETS * int(t.s.fight) + n])
         cell = f"{SEATS[target // SIDE]}{int(t.s.at[target]) + 1}"
-        return Offer(choice, "give", cell, f"One hit to {t.names.name(target)}")
+        return Offer(choice, "give", cell, f"One hit to {t.name(target)}")
     if kind in (Do.PLAY, Do.RELIEVE):
         card = t.card_name(t.hand[first])
         does = "Play" if kind == Do.PLAY else f"Relieve {t.name_at(second)} by"
@@ -150,7 +155,7 @@ def _offer(t: Table, choice: Choice) -> Offer:
         return Offer(choice, "draw", None, "Draw a card", source=DECK)
     if kind == Do.REGROUP:
         unit = SIDE * t.seat + n
-        return Offer(choice, "rally", f"away:{t.names.own(unit)}", f"Regroup {t.names.name(unit)}")
+        return Offer(choice, "rally", f"away:{t.names.own(unit)}", f"Regroup {t.name(unit)}")
     return _card_or_rear(t, choice, kind, n)
 
 
@@ -167,7 +172,7 @@ def _card_or_rear(t: Table, choice: Choice, kind: Do, n: int) -> Offer:
         return Offer(choice, "attack", t.area(n), f"FLANK card for {t.name_at(n)}", source=source)
     if kind in (Do.RESERVE, Do.CHALLENGE):
         return Offer(choice, "card", None, f"Play {PLAYED_CARDS[kind].name}", source=source)
-    name = t.names.name(t.rear[n])
+    name = t.name(t.rear[n])
     if kind == Do.TAKE:
         return Offer(choice, "take", HAND, f"Take {name} into the hand", source=t.rear_place(n))
     tool, label = {
