@@ -13,7 +13,7 @@ from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.naming import SEATS, Names
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.seen import ABOUT_A_UNIT, turn_for
-from hoplon.games.cardbattle.state import CARD, COLUMNS, SIDE, Do, Place
+from hoplon.games.cardbattle.state import CARD, COLUMNS, SIDE, Do, End, Place
 from hoplon.games.cardbattle.tally import as_seen
 from hoplon.games.cardbattle.units import rout_points
 from hoplon.games.cardbattle.view import View, view
@@ -24,7 +24,7 @@ from hoplon.server.boards.cardbattle.form import check, form, seats
 from hoplon.server.boards.cardbattle.labels import labels_of, plain
 from hoplon.server.boards.cardbattle.odds import ahead, attack_json, question_json, shots_json
 from hoplon.server.boards.cardbattle.rehearsal import rehearse
-from hoplon.server.boards.cardbattle.story import Story
+from hoplon.server.boards.cardbattle.story import ENDS, Story
 
 TOLD = ("seat", "module", "round", "phase", "active", "first", "second_half", "to_move", "allowances",
         "fields", "setup_round", "ended", "winner")  # fmt: skip
@@ -71,7 +71,8 @@ _debriefings: WeakKeyDictionary[Match, Json] = WeakKeyDictionary()
 
 def _debriefing(match: Match) -> Json:
     if match not in _debriefings:
-        _debriefings[match] = debrief(match).as_json()
+        end = End(int(match.states_at(len(match.choices))[0].end))
+        _debriefings[match] = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
     return _debriefings[match]
 
 

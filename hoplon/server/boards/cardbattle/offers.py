@@ -28,12 +28,12 @@ TOOLS = (
     Tool("play", "Play", "", "Play a unit of the hand on an area, or in place of another."),
     Tool("move", "Move", "", "Move a unit sideways or to the second line."),
     Tool("card", "Card", "", "Play a special card."),
-    Tool("fire", "Fire", "", "Designate fire of a unit at an enemy in contact."),
-    Tool("loose", "Loose", "l", "Resolve all fire that is designated."),
+    Tool("fire", "Fire", "", "Designate who fires at which enemy in contact."),
+    Tool("loose", "Resolve fire", "l", "Roll for all fire that is designated."),
     Tool("attack", "Attack", "", "Begin an attack, or add to it."),
     Tool("raid", "Raid", "", "Attack the second line of the enemy."),
-    Tool("close", "Close attack", "c", "The attack is complete; its targets answer."),
-    Tool("resolve", "Resolve", "r", "Resolve all attacks that are designated."),
+    Tool("close", "Close attack", "c", "The attack is complete: its targets answer."),
+    Tool("resolve", "Resolve attacks", "r", "Roll for all attacks that are designated."),
     Tool("rally", "Rally", "", "Bring a routed unit back, or one that pursues."),
     Tool("mend", "Mend", "", "Take hits off a unit."),
     Tool("discard", "Discard", "", "Throw away a card of the hand."),
@@ -51,9 +51,9 @@ ANSWERS = {
 }
 BUTTONS = {
     Do.END_PHASE: ("end", "End phase"),
-    Do.LOOSE: ("loose", "Loose: resolve the fire"),
-    Do.CLOSE: ("close", "Close: the attack is complete"),
-    Do.RESOLVE: ("resolve", "Resolve the attacks"),
+    Do.LOOSE: ("loose", "Resolve fire"),
+    Do.CLOSE: ("close", "Close attack"),
+    Do.RESOLVE: ("resolve", "Resolve attacks"),
 }
 PLAYED_CARDS = {
     Do.STREW: Card.CALTROP,

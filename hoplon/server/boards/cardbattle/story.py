@@ -71,7 +71,7 @@ FORMS: dict[int, str] = {
     Do.STEADY: "COHESION for {unit}",
     Do.AIM: "{unit} aims at {target}",
     Do.SUPPLY: "MISSILE SUPPLY for {unit}",
-    Do.LOOSE: "{army} looses",
+    Do.LOOSE: "{army} fires",
     Do.ATTACK: "{unit} attacks {target}",
     Do.ATTACK_FLANK: "{unit} attacks {target} with a FLANK card",
     Do.JOIN: "{unit} joins the attack",

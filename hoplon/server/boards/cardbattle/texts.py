@@ -12,8 +12,12 @@ from hoplon.games.cardbattle.preferences import PREF_IDS, PREF_LABELS
 from hoplon.games.cardbattle.tables import (
     CARD_NAMES,
     CARD_TEXTS,
+    COVER_DIE,
+    COVERS,
+    ENTRY,
     KIND_CODES,
     KIND_NAMES,
+    SHOCK_SHIFT,
     SPECIAL_IDS,
     SPECIAL_NAMES,
     SPECIAL_TEXTS,
@@ -23,6 +27,7 @@ from hoplon.games.cardbattle.tables import (
 from hoplon.games.cardbattle.view import UnitView, View
 from hoplon.server.boards import Json, Note
 from hoplon.server.boards.cardbattle.labels import plain
+from hoplon.server.boards.sentences import begin
 
 MARKS = {
     "no_missile": "out of missiles",
@@ -97,7 +102,7 @@ def unit_notes(unit: UnitView) -> list[Note]:
         facts.append(f"manoeuvre marker {unit.level}")
     facts += [MARKS[mark] for mark in unit.marks if mark in MARKS]
     notes = [Note(plain(unit.id), ", ".join(facts) + ".")]
-    notes.append(Note(unit.kind, kind_text(KIND_CODES.index(unit.kind)).partition(": ")[2]))
+    notes.append(Note(unit.kind, begin(kind_text(KIND_CODES.index(unit.kind)).partition(": ")[2])))
     notes += [Note(trait, TRAIT_TEXTS[trait]) for trait in unit.traits if trait in TRAIT_TEXTS]
     return notes
 
@@ -138,7 +143,13 @@ def _explain(view: View, cell: str) -> list[Note]:
         return _leader(view.armies[SEATS.index(rest[0])])
     area = view.fields[SEATS.index(cell[0])][_number(cell[1:], 9)]
     notes = unit_notes(area.unit) if area.unit else []
-    return [*notes, Note(f"Column {area.column}", terrain_text(TERRAIN_IDS.index(area.terrain)))]
+    return [*notes, Note(f"Column {area.column}", _ground_text(TERRAIN_IDS.index(area.terrain)))]
+
+
+def _ground_text(terrain: int) -> str:
+    """What an area does to units; nothing, in most."""
+    plain_ground = not (ENTRY[terrain].any() or SHOCK_SHIFT[terrain] or COVER_DIE[terrain] or COVERS[terrain])
+    return f"{TERRAIN_NAMES[terrain]}: no effect." if plain_ground else terrain_text(terrain)
 
 
 def _number(text: str, most: int) -> int:
