@@ -13,17 +13,18 @@ from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.naming import SEATS, Names
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.seen import ABOUT_A_UNIT, turn_for
-from hoplon.games.cardbattle.state import CARD, COLUMNS, SIDE, Do, Place
+from hoplon.games.cardbattle.state import CARD, COLUMNS, SIDE, Do, End, Place
 from hoplon.games.cardbattle.tally import as_seen
 from hoplon.games.cardbattle.units import rout_points
 from hoplon.games.cardbattle.view import View, view
 from hoplon.server.boards import Board, Entry, Json, Mark, Note, Offer, Preview
+from hoplon.server.boards.cardbattle import advice, texts
 from hoplon.server.boards.cardbattle import offers as choices
-from hoplon.server.boards.cardbattle import texts
 from hoplon.server.boards.cardbattle.form import check, form, seats
+from hoplon.server.boards.cardbattle.labels import labels_of, plain
 from hoplon.server.boards.cardbattle.odds import ahead, attack_json, question_json, shots_json
 from hoplon.server.boards.cardbattle.rehearsal import rehearse
-from hoplon.server.boards.cardbattle.story import Story
+from hoplon.server.boards.cardbattle.story import ENDS, Story
 
 TOLD = ("seat", "module", "round", "phase", "active", "first", "second_half", "to_move", "allowances",
         "fields", "setup_round", "ended", "winner")  # fmt: skip
@@ -55,7 +56,8 @@ def position(match: Match, number: int, viewer: int) -> Json:
     known = as_seen(s, viewer)
     found: Json = {name: getattr(seen, name) for name in TOLD}
     found["armies"] = [
-        {**vars(army), "points": {**vars(army.points), "total": army.points.total}} for army in seen.armies
+        {**vars(army), "name": name, "points": {**vars(army.points), "total": army.points.total}}
+        for army, name in zip(seen.armies, labels_of(names).armies, strict=True)
     ]
     found["attacks"] = [attack_json(names, known, k, viewer) for k in range(int(s.attacks))]
     found["shots"] = shots_json(names, known)
@@ -69,7 +71,8 @@ _debriefings: WeakKeyDictionary[Match, Json] = WeakKeyDictionary()
 
 def _debriefing(match: Match) -> Json:
     if match not in _debriefings:
-        _debriefings[match] = debrief(match).as_json()
+        end = End(int(match.states_at(len(match.choices))[0].end))
+        _debriefings[match] = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
     return _debriefings[match]
 
 
@@ -138,7 +141,7 @@ def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
             continue
         for area in field:
             near = [
-                other.unit.name
+                plain(other.unit.id)
                 for other in seen.fields[1 - seat]
                 if other.unit and touches(area.column, other.column, one_zone)
             ]
@@ -156,8 +159,15 @@ def touches(column: int, other: int, one_zone: bool) -> bool:
 
 
 def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
-    """What is at a place of the table."""
-    return texts.explain(look(match, len(match.choices), viewer), cell)
+    """What is at a place of the table and what can be done with it; or why two do not go together."""
+    names, seen = names_of(match), look(match, len(match.choices), viewer)
+    source, onto, end = cell.partition(advice.ONTO)
+    about = texts.explain(seen, end or source)
+    if onto:
+        texts.explain(seen, source)
+        refused = advice.refuse(names, match, viewer, source, end)
+        return (refused, *about) if refused else about
+    return (*advice.advise(names, match, viewer, cell, offers(match)), *about)
 
 
 def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:

@@ -18,6 +18,7 @@ from hoplon.games.cardbattle.preferences import (
 )
 from hoplon.games.cardbattle.tables import MODULE_IDS, NATURAL_IDS
 from hoplon.server.boards import Field
+from hoplon.server.boards.cardbattle import labels
 
 MODULES = {"antiquity": "Antiquity", "samurai": "Samurai", "fantasy": "Fantasy", "300": "The Hot Gates"}
 TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preference"])
@@ -88,4 +89,4 @@ def check(options: Mapping[str, str]) -> None:
 def seats(options: CardBattleOptions) -> tuple[str, ...]:
     """The armies; two of the same name by their letters."""
     first, second = (army.name for army in options.armies())
-    return (f"{first} A", f"{second} B") if first == second else (first, second)
+    return labels.armies(first, second)

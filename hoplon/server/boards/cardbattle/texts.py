@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from hoplon.core.errors import BadText
-from hoplon.games.cardbattle.charts import CHARTS, chart
+from hoplon.games.cardbattle.charts import CHARTS, Chart
 from hoplon.games.cardbattle.guide import PHASE_TEXTS, TRAIT_TEXTS, kind_text, terrain_text
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS
 from hoplon.games.cardbattle.preferences import PREF_IDS, PREF_LABELS
 from hoplon.games.cardbattle.tables import (
     CARD_NAMES,
     CARD_TEXTS,
+    COVER_DIE,
+    COVERS,
+    ENTRY,
     KIND_CODES,
     KIND_NAMES,
+    SHOCK_SHIFT,
     SPECIAL_IDS,
     SPECIAL_NAMES,
     SPECIAL_TEXTS,
@@ -22,6 +26,8 @@ from hoplon.games.cardbattle.tables import (
 )
 from hoplon.games.cardbattle.view import UnitView, View
 from hoplon.server.boards import Json, Note
+from hoplon.server.boards.cardbattle.labels import plain
+from hoplon.server.boards.sentences import begin
 
 MARKS = {
     "no_missile": "out of missiles",
@@ -69,9 +75,18 @@ def ground(view: View) -> Json:
         "phases": PHASE_TEXTS,
         "marks": MARKS,
         "charts": [
-            {"name": name, "title": CHART_TITLES[name], "text": chart(name, view.module)} for name in CHARTS
+            {"name": name, "title": CHART_TITLES[name]} | _chart(make(view.module))
+            for name, make in CHARTS.items()
         ],
         "preferences": changed,
+    }
+
+
+def _chart(chart: Chart) -> Json:
+    """A chart as tables; words that only stand in a corner are left to the caption."""
+    return {
+        "caption": chart.caption,
+        "grids": [{"head": grid.head, "rows": grid.rows, "caption": grid.caption} for grid in chart.grids],
     }
 
 
@@ -86,8 +101,8 @@ def unit_notes(unit: UnitView) -> list[Note]:
     if unit.level:
         facts.append(f"manoeuvre marker {unit.level}")
     facts += [MARKS[mark] for mark in unit.marks if mark in MARKS]
-    notes = [Note(unit.name, ", ".join(facts) + ".")]
-    notes.append(Note(unit.kind, kind_text(KIND_CODES.index(unit.kind)).partition(": ")[2]))
+    notes = [Note(plain(unit.id), ", ".join(facts) + ".")]
+    notes.append(Note(unit.kind, begin(kind_text(KIND_CODES.index(unit.kind)).partition(": ")[2])))
     notes += [Note(trait, TRAIT_TEXTS[trait]) for trait in unit.traits if trait in TRAIT_TEXTS]
     return notes
 
@@ -114,7 +129,7 @@ def _explain(view: View, cell: str) -> list[Note]:
         units = army.routed + army.rallied
         if "." in rest[0]:
             return unit_notes(next(unit for unit in units if unit.id == rest[0]))
-        names = ", ".join(unit.name for unit in units) or "nobody"
+        names = ", ".join(plain(unit.id) for unit in units) or "nobody"
         return [Note("Second line", f"Eight units have room there; now {names}.")]
     if head == "away":
         away = view.armies[own].pursuit or ()
@@ -128,7 +143,13 @@ def _explain(view: View, cell: str) -> list[Note]:
         return _leader(view.armies[SEATS.index(rest[0])])
     area = view.fields[SEATS.index(cell[0])][_number(cell[1:], 9)]
     notes = unit_notes(area.unit) if area.unit else []
-    return [*notes, Note(f"Column {area.column}", terrain_text(TERRAIN_IDS.index(area.terrain)))]
+    return [*notes, Note(f"Column {area.column}", _ground_text(TERRAIN_IDS.index(area.terrain)))]
+
+
+def _ground_text(terrain: int) -> str:
+    """What an area does to units; nothing, in most."""
+    plain_ground = not (ENTRY[terrain].any() or SHOCK_SHIFT[terrain] or COVER_DIE[terrain] or COVERS[terrain])
+    return f"{TERRAIN_NAMES[terrain]}: no effect." if plain_ground else terrain_text(terrain)
 
 
 def _number(text: str, most: int) -> int:
