@@ -199,7 +199,7 @@ def make_app(
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
     ) -> Response:
         """The matches that changed last."""
-        cards = rooms[0].store.listed(state == "over", of, limit)
+        cards = await asyncio.to_thread(rooms[0].store.listed, state == "over", of, limit)
         return Json([summary_of(card) for card in cards])
 
     @app.get("/api/matches/{match}")
@@ -238,12 +238,17 @@ def make_app(
     async def file(match: MatchId, token: Token) -> Response:
         """The match file."""
         room, held = await enter(match, token)
-        if not room.may_have_file(held):
-            raise Refused(
-                "forbidden", "the match file tells what others hide; it is given away when the match is over"
-            )
+
+        def found() -> str:
+            if not room.may_have_file(held):
+                raise Refused(
+                    "forbidden",
+                    "the match file tells what others hide; it is given away when the match is over",
+                )
+            return room.file()
+
         name = f"{room.card.game}-{room.card.id}.hoplon"
-        text = await room.ask(room.file)
+        text = await room.ask(found)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.post("/api/matches/{match}/choices")

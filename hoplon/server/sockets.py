@@ -45,8 +45,8 @@ async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
     writer = asyncio.create_task(_write(socket, seated))
     try:
         try:
-            room = await rooms.open(key)
             hello = read(await asyncio.wait_for(_receive(socket), PATIENCE))
+            room = await rooms.open(key)
             await _hello(room, seated, hello)
         except TimeoutError:
             raise Refused("malformed", "the first message did not come; expected hello") from None
@@ -58,8 +58,6 @@ async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
                 seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))
     except Refused as refusal:
         seated.send(to_json({"type": "error"} | refusal.as_json()))
-    except HoplonError as error:  # a stored match that these rules no longer replay
-        seated.send(to_json({"type": "error"} | Refused("frozen", str(error)).as_json()))
     except WebSocketDisconnect:
         pass
     finally:
@@ -130,8 +128,9 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         if not seated.held:
             raise Refused("token", "this token holds no seat in this match")
     seated.wants_all = message.get("see") == "all"
-    welcome = await room.ask(
-        lambda: {
+
+    def greet() -> tuple[str, str]:
+        welcome = {
             "type": "welcome",
             "match": room.summary(),
             "held": seated.held,
@@ -140,14 +139,14 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
             "hides": room.board.hides,
             "beats": room.beats(),
         }
-    )
-    seated.send(to_json(welcome))
-    room.watchers.add(seated)
-    await _tell_state(room, seated)
+        return to_json(welcome), to_json(room.state(seated.held, seated.wants_all))
 
+    def sit_down(told: tuple[str, str]) -> None:
+        for text in told:
+            seated.send(text)
+        room.watchers.add(seated)  # whatever happens from here on is told
 
-async def _tell_state(room: Room, seated: Seated) -> None:
-    seated.send(to_json(await room.ask(lambda: room.state(seated.held, seated.wants_all))))
+    await room.ask(greet, sit_down)
 
 
 async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
@@ -202,9 +201,9 @@ async def _threats(room: Room, seated: Seated, _message: dict[str, Any]) -> dict
 
 async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
     cell = text_of(message, "cell", 100)
-    viewer = room.viewer(seated.held, seated.wants_all)
 
     def ask() -> dict[str, Any]:
+        viewer = room.viewer(seated.held, seated.wants_all)
         notes = room.board.explain(room.match, viewer, cell)
         return {"cell": cell, "notes": notes, "marks": room.board.reach(room.match, viewer, cell)}
 
@@ -213,7 +212,7 @@ async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
 
 async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:
     seated.wants_all = message.get("see") == "all"
-    await _tell_state(room, seated)
+    await room.ask(lambda: to_json(room.state(seated.held, seated.wants_all)), seated.send)
 
 
 async def _retry(room: Room, seated: Seated, _message: dict[str, Any]) -> None:

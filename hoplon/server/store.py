@@ -35,6 +35,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from hoplon.core.errors import HoplonError
+from hoplon.server.refusals import Refused
 
 MOST_AT_ONCE = 256
 
@@ -75,8 +76,11 @@ undone = Table(  # choices that were taken back and may be played again
 )
 
 
-class StoreFailed(HoplonError):
+class StoreFailed(Refused):
     """What could not be written has not happened."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("busy", text)
 
 
 @dataclass

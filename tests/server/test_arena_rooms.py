@@ -5,67 +5,16 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import ME, Waiting, room_of
 
 from hoplon.arena.seat import Place, Question
-from hoplon.core.match import Match
-from hoplon.games import game
-from hoplon.server.boards import board_of
 from hoplon.server.refusals import Refused
-from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store
 from hoplon.server.table import FAULT, summary_of
 from hoplon.server.thinkers import BotFailed, Dismissed, Thinker, Thinkers
-
-ME = (0,)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """A store, closed in the end."""
-    opened = Store(f"sqlite:///{tmp_path / 'arena.sqlite'}")
-    yield opened
-    opened.close()
-
-
-class Ready:
-    """All bots are ready."""
-
-    def has_bot(self, _game: str, _bot: str) -> bool:
-        """It is."""
-        return True
-
-
-class Waiting:
-    """Bots that think until they are sent away."""
-
-    def __init__(self) -> None:
-        self.asked = asyncio.Event()
-        self.sent = asyncio.Event()
-
-    async def ask(self, *_: object) -> Any:
-        """No answer."""
-        self.asked.set()
-        await self.sent.wait()
-        raise Dismissed("sent away")
-
-    def forget(self, *_: object) -> None:
-        """Send them away."""
-        self.sent.set()
-
-
-async def room_of(store: Store, thinkers: Any) -> Room:
-    """A match of a person against a bot, the person's order first."""
-    match = Match(game("hexabomb"), 7)
-    titles = board_of("hexabomb").seats(match.options)
-    seats = [Seat("me", "Ada", token="x"), *(Seat("bot", "painter", "painter") for _ in titles[1:])]
-    card = Card("one", "hexabomb", match.game.version, 7, 5, {}, seats)
-    await store.add_match(card)
-    return Room(card, match, board_of("hexabomb"), store, thinkers, Ready())  # type: ignore[arg-type]
 
 
 async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store) -> None:
