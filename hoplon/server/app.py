@@ -206,7 +206,7 @@ def make_app(
     async def one(match: MatchId, token: Token) -> Response:
         """Who plays, and how it stands."""
         room, held = await enter(match, token)
-        return Json(await room.ask(lambda: room.summary() | {"held": held}))
+        return Json(await room.ask(lambda: room.summary(held) | {"held": held}))
 
     @app.get("/api/matches/{match}/turns")
     async def turns(

@@ -16,6 +16,7 @@ from hoplon.core.match import Match, any_seed
 from hoplon.games import game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
+from hoplon.server.limits import most_boards
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
@@ -24,7 +25,9 @@ from hoplon.server.table import PEOPLE, hash_of
 from hoplon.server.thinkers import Thinkers
 from hoplon.server.whole import whole
 
+MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
+ENTERING = 10.0  # seconds in which whoever opens it has entered
 TIDY = 20.0
 LETTER = "hoplon pbem "
 NO_LETTERS = (
@@ -62,6 +65,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(playable())
         self._tasks: list[asyncio.Task[None]] = []
+        self.boards = 0  # sockets that are open
+        self._most_boards = most_boards()
 
     def start(self) -> None:
         """Make the rules ready, go on with the matches in which bots play, and keep order."""
@@ -93,10 +98,27 @@ class Rooms:
             late = time.monotonic() - KEPT
             for key, room in list(self._rooms.items()):
                 if room.used < late and not room.is_busy():
-                    del self._rooms[key]
-                    self._opening.pop(key, None)
-                    room.close()
+                    self._put_away(key)
             self.thinkers.tidy()
+
+    def _put_away(self, key: str) -> None:
+        self._opening.pop(key, None)
+        self._rooms.pop(key).close()
+
+    def _make_space(self) -> None:
+        """Before a room is opened: one that nobody needs is put away if there are too many."""
+        if len(self._rooms) < MOST_ROOMS:
+            return
+        late = time.monotonic() - ENTERING
+        idle = [key for key, room in self._rooms.items() if room.used < late and not room.is_busy()]
+        if not idle:
+            raise Refused("busy", f"{MOST_ROOMS} matches are going on here; try again in a few minutes")
+        self._put_away(min(idle, key=lambda key: self._rooms[key].used))
+
+    def check_boards(self) -> None:
+        """Refuse one board more than may be open."""
+        if self.boards > self._most_boards:
+            raise Refused("busy", f"{self._most_boards} boards are open here; try again in a few minutes")
 
     async def make(
         self,
@@ -127,6 +149,7 @@ class Rooms:
     async def _add(self, room: Room) -> None:
         """Keep a new match. Its room is there first: whoever finds the match in a list enters no other."""
         key, match = room.card.id, room.match
+        self._make_space()
         self._rooms[key] = room
         try:
             await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)))
@@ -245,6 +268,7 @@ class Rooms:
             except HoplonError as error:
                 text = f"the rules of {card.game} no longer replay the match: {error}"
                 raise Refused("frozen", text[:600]) from None
+            self._make_space()
             room = Room(
                 card, match, board_of(card.game), self.store, self.thinkers, self.preparations, undone
             )

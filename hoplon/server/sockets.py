@@ -18,6 +18,7 @@ from hoplon.server.rooms import Rooms
 from hoplon.server.table import to_json
 
 LARGEST = 64 * 1024
+MOST_WATCHING = 500  # boards of one match, unless somebody plays there
 MOST_WAITING = 400  # messages for somebody who does not read them
 PATIENCE = 20.0  # seconds for the first message
 
@@ -39,12 +40,21 @@ class Seated:
 
 async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
     """Talk to one board until it is closed."""
-    await socket.accept()
+    rooms.boards += 1
+    try:
+        await socket.accept()
+        await _talk(socket, rooms, key)
+    finally:
+        rooms.boards -= 1
+
+
+async def _talk(socket: WebSocket, rooms: Rooms, key: str) -> None:
     seated = Seated()
     room: Room | None = None
     writer = asyncio.create_task(_write(socket, seated))
     try:
         try:
+            rooms.check_boards()
             hello = read(await asyncio.wait_for(_receive(socket), PATIENCE))
             room = await rooms.open(key)
             await _hello(room, seated, hello)
@@ -127,12 +137,14 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         seated.held = room.held_by(token)
         if not seated.held:
             raise Refused("token", "this token holds no seat in this match")
+    elif len(room.watchers) >= MOST_WATCHING:
+        raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
     seated.wants_all = message.get("see") == "all"
 
     def greet() -> tuple[str, str]:
         welcome = {
             "type": "welcome",
-            "match": room.summary(),
+            "match": room.summary(seated.held),
             "held": seated.held,
             "ground": room.board.ground(room.match),
             "tools": room.board.tools,

@@ -98,3 +98,30 @@ def test_options_that_tell_what_is_hidden_are_told_when_it_is_over() -> None:
     assert summary_of(card)["options"] == {"maze": "#.#/..."}
     plain = Card("one", "hoplite", 1, 7, 5, {"position": "p"}, [Seat("me", "Hero", token="x")])
     assert summary_of(plain)["options"] == {"position": "p"}
+
+
+def test_what_a_program_said_is_told_to_whoever_began_the_match_until_nothing_is_secret() -> None:
+    seats = [Seat("me", "Ada", token="x"), Seat("friend", "Bo", token="y"), Seat("bot", "b", "./b.py")]
+    card = Card("one", "cardbattle", 1, 7, 5, {}, seats)
+    seats[2].fault = "it ended (its stderr ends with 'my hand is K Q')"
+    for held, tells in (((), False), ((1,), False), ((0,), True), ((0, 1), True)):
+        told = summary_of(card, held)["seats"][2]["fault"]
+        assert ("my hand" in told) == tells
+        assert told
+    seats[2].bot = "judge"
+    assert "my hand" in summary_of(card)["seats"][2]["fault"]
+    seats[2].bot, card.ended = "./b.py", FAULT
+    assert "my hand" in summary_of(card)["seats"][2]["fault"]
+
+
+async def test_the_words_of_a_program_are_not_told_to_the_others_at_the_table(store: Store) -> None:
+    room = await room_of(store, Waiting())
+    room.card.seats[1].bot = "./b.py"
+    while room.match.to_move == 0:
+        await room.choose("stay", len(room.match.choices), ME)
+    room.trouble = room.card.seats[1].fault = "it said 'my plan'"
+    assert room.state(ME, False)["trouble"] == "it said 'my plan'"
+    others = room.state((), False)
+    assert others["trouble"] == "the bot ./b.py has failed"
+    assert others["faults"] == ["the bot ./b.py has failed"]
+    room.close()
