@@ -74,6 +74,13 @@ class Room(Table):
                 then(answer)
         return answer
 
+    async def look(self, question: Callable[[Table], T]) -> T:
+        """Ask something long about the match as it stands now; it goes on meanwhile."""
+        self.used = time.monotonic()
+        async with self._lock:
+            twin = self.twin()
+        return await asyncio.to_thread(question, twin)
+
     async def _publish(self, message: Callable[[tuple[int, ...], bool], Json]) -> None:
         """Send to everybody what they may see; the same view is made once. Other matches need not wait."""
         made: dict[tuple[tuple[int, ...], bool], str] = {}

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
 from hoplon.arena.command import is_command
@@ -41,6 +42,10 @@ class Table:
         self.undone = undone  # choices that may be played again
         self.thinking: int | None = None
         self.preparing = False
+
+    def twin(self) -> Table:
+        """The same, which stays as it is while the match goes on."""
+        return Table(replace(self.card), self.match.copy(), self.board, self.undone)
 
     # Who may what.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import threading
 import time
 from typing import Any
 
@@ -13,7 +14,7 @@ from tables import ME, Waiting, room_of
 from hoplon.arena.seat import Place, Question
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Seat, Store
-from hoplon.server.table import FAULT, summary_of
+from hoplon.server.table import FAULT, Table, summary_of
 from hoplon.server.thinkers import BotFailed, Dismissed, Thinker, Thinkers
 
 
@@ -83,6 +84,48 @@ async def test_whoever_waits_for_a_bot_that_is_sent_away_hears_of_it_at_once() -
     with pytest.raises(Dismissed):
         await asyncio.wait_for(asked, 2)
     sleeper.other.close()
+
+
+class Stubborn(Gone):
+    """A process that takes its time to end."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+
+    def is_alive(self) -> bool:
+        """Until it is killed."""
+        return not self.ended.is_set()
+
+    def kill(self) -> None:
+        """Which takes a while."""
+        time.sleep(0.3)
+        self.ended.set()
+
+
+async def test_nobody_waits_for_the_end_of_a_bot_that_is_sent_away() -> None:
+    thinkers = Thinkers(())
+    for seat, busy in ((0, False), (1, True)):
+        thinkers._thinkers["one", seat] = sleeper = Sleeper()
+        sleeper.process, sleeper.busy = Stubborn(), busy
+    began = time.monotonic()
+    thinkers.forget("one")
+    assert time.monotonic() - began < 0.2
+    assert await asyncio.to_thread(sleeper.process.ended.wait, 5)
+
+
+async def test_a_match_goes_on_while_somebody_reads_all_of_it(store: Store) -> None:
+    room = await room_of(store, Waiting())
+    chosen = threading.Event()
+
+    def read(table: Table) -> int:
+        assert chosen.wait(5)
+        return len(table.match.choices)
+
+    reading = asyncio.create_task(room.look(read))
+    await asyncio.sleep(0.01)
+    await asyncio.wait_for(room.choose("stay", 0, ME), 5)
+    chosen.set()
+    assert await reading == 0
 
 
 async def test_a_program_of_an_earlier_server_is_not_started() -> None:
