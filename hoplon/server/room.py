@@ -63,6 +63,7 @@ class Room(Table):
         self._preparations = preparations
         self._lock = asyncio.Lock()
         self._cuts = 0  # how often something was taken back
+        self._unsure = False  # has the store what it could not store?
         self._bots: asyncio.Task[None] | None = None
 
     async def ask(self, question: Callable[[], T], then: Callable[[T], None] | None = None) -> T:
@@ -107,6 +108,26 @@ class Room(Table):
         if cuts not in (None, self._cuts):
             raise Refused("stale", "this was meant for a position that was taken back")
 
+    async def _make_sure(self) -> None:
+        """Be where the store is: what it could not store it may have if it was lost meanwhile."""
+        if not self._unsure:
+            return
+        match = self.match
+        stored = [text for _, text in await asyncio.to_thread(self._store.choices, self.card.id)]
+        self._unsure = False
+        if stored == match.choices:
+            return
+        while match.choices != stored[: len(match.choices)]:
+            match.undo()
+        for text in stored[len(match.choices) :]:
+            match.play(text)
+        self.undone = 0
+        self.trouble = ""
+        self._cuts += 1
+        self.note_standing()
+        await self._publish(self.state)
+        self.wake()
+
     async def choose(self, text: str, number: int, held: tuple[int, ...], cuts: int | None = None) -> None:
         """Play a choice for a seat, store it, tell everybody."""
         await self.choose_all([text], number, held, cuts)
@@ -118,6 +139,7 @@ class Room(Table):
         """Play choices one after the other; all of them or none. Everybody is told of the last."""
         self.used = time.monotonic()
         async with self._lock:
+            await self._make_sure()
             self.check_number(number, cuts)
             match = self.match
             try:
@@ -125,7 +147,8 @@ class Room(Table):
                 self.note_standing()
                 played = zip(match.seats[number:], match.choices[number:], strict=True)
                 await self._store.add_choices(self.card, number + 1, list(played))
-            except Exception:
+            except Exception as error:
+                self._unsure = isinstance(error, StoreFailed)
                 if len(match.choices) > number:  # else it stands as before, also if it was given up
                     while len(match.choices) > number:
                         match.undo()
@@ -167,6 +190,7 @@ class Room(Table):
     async def undo(self, number: int, held: tuple[int, ...]) -> None:
         """Take the last choice back."""
         async with self._lock:
+            await self._make_sure()
             self.check_number(number)
             if not self.can_undo(held):
                 raise Refused("forbidden", "there is no choice here that you may take back")
@@ -175,6 +199,7 @@ class Room(Table):
                 self.note_standing()
                 await self._store.cut(self.card, number - 1)
             except Exception:
+                self._unsure = True
                 self.match.redo()
                 self.note_standing()
                 self.wake()  # a bot that looked meanwhile thinks that it is not its turn
@@ -189,6 +214,7 @@ class Room(Table):
     async def redo(self, number: int, held: tuple[int, ...]) -> None:
         """Play again what was taken back last."""
         async with self._lock:
+            await self._make_sure()
             self.check_number(number)
             seat = self.match.to_move
             if not self.undone or seat not in held or self.is_given_up():
@@ -200,6 +226,7 @@ class Room(Table):
                     self.card, number + 1, [(int(seat), self.match.choices[-1])], again=True
                 )
             except Exception:
+                self._unsure = True
                 self.match.undo()
                 self.note_standing()
                 raise
@@ -231,6 +258,7 @@ class Room(Table):
     async def give_up(self, held: tuple[int, ...]) -> None:
         """End the match because of a bot that has failed: its fault is the verdict."""
         async with self._lock:
+            await self._make_sure()
             self._check_trouble(held)
             self.card.ended = FAULT
             self.card.changed = time.time()

@@ -22,11 +22,12 @@ from hoplon.server.thinkers import Answer, BotFailed
 
 
 class Faulty:
-    """A store that can be told to fail, or to take its time."""
+    """A store that can be told to fail, to write but to be lost before it says so, or to take its time."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.fails = False
+        self.is_lost = False
         self.waits: asyncio.Event | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -34,10 +35,16 @@ class Faulty:
             if self.waits is not None:
                 await self.waits.wait()
             if self.fails:
-                raise StoreFailed("it could not be stored: the disk is full")
+                raise StoreFailed("the disk is full")
             await getattr(self._store, name)(*given, **named)
+            if self.is_lost:
+                raise StoreFailed("the database is gone")
 
         return write
+
+    def choices(self, match: str) -> list[tuple[int, str]]:
+        """What was written."""
+        return self._store.choices(match)
 
 
 async def faulty_room(store: Store, thinkers: Any = None) -> tuple[Room, Faulty]:
@@ -116,6 +123,25 @@ async def test_what_cannot_be_stored_has_not_happened(store: Store, change: str)
     await CHANGES[change](room)
     assert is_as_stored(room, store)
     assert len(listener.heard) == 1
+
+
+@pytest.mark.parametrize("change", list(CHANGES))
+async def test_what_was_written_although_the_database_was_lost_counts(store: Store, change: str) -> None:
+    room, faulty = await begun(store, change)
+    listener = Listener(ME)
+    room.watchers.add(listener)
+    faulty.is_lost = True
+    with pytest.raises(StoreFailed):
+        await CHANGES[change](room)
+    assert not is_as_stored(room, store)
+    faulty.is_lost = False
+    with pytest.raises(Refused, match="meant for choice number 1"):
+        await CHANGES[change](room)
+    assert is_as_stored(room, store)
+    number = len(room.match.choices)
+    assert [told["number"] for told in listener.heard] == [number]
+    await room.choose("stay", number, (0, 1))
+    assert is_as_stored(room, store)
 
 
 @pytest.mark.parametrize("fails", [False, True])
