@@ -29,7 +29,7 @@ from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
-from hoplon.server.table import summary_of, to_json
+from hoplon.server.table import Table, summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
@@ -199,14 +199,14 @@ def make_app(
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
     ) -> Response:
         """The matches that changed last."""
-        cards = rooms[0].store.listed(state == "over", of, limit)
+        cards = await asyncio.to_thread(rooms[0].store.listed, state == "over", of, limit)
         return Json([summary_of(card) for card in cards])
 
     @app.get("/api/matches/{match}")
     async def one(match: MatchId, token: Token) -> Response:
         """Who plays, and how it stands."""
         room, held = await enter(match, token)
-        return Json(await room.ask(lambda: room.summary() | {"held": held}))
+        return Json(await room.ask(lambda: room.summary(held) | {"held": held}))
 
     @app.get("/api/matches/{match}/turns")
     async def turns(
@@ -221,29 +221,36 @@ def make_app(
         limit = limit if brief else min(limit, MOST_TURNS)
         room, held = await enter(match, token)
 
-        def found() -> Any:
-            beats = room.beats()
-            told = [room.turn_at(n, held, see == "all", brief) for n in beats[start : start + limit]]
-            return {"turns": told, "of": len(beats)}
+        def found(table: Table) -> Response:
+            beats = table.beats()
+            told = [table.turn_at(n, held, see == "all", brief) for n in beats[start : start + limit]]
+            return Json({"turns": told, "of": len(beats)})
 
-        return Json(await room.ask(found))
+        return await room.look(found)
 
     @app.get("/api/matches/{match}/curves")
     async def curves(match: MatchId, token: Token) -> Response:
         """The scores after each turn."""
         room, _ = await enter(match, token)
-        return Json(await room.ask(lambda: [room.board.scores(room.match, n) for n in room.beats()]))
+        return await room.look(
+            lambda table: Json([table.board.scores(table.match, n) for n in table.beats()])
+        )
 
     @app.get("/api/matches/{match}/file", response_class=PlainTextResponse)
     async def file(match: MatchId, token: Token) -> Response:
         """The match file."""
         room, held = await enter(match, token)
-        if not room.may_have_file(held):
-            raise Refused(
-                "forbidden", "the match file tells what others hide; it is given away when the match is over"
-            )
+
+        def found(table: Table) -> str:
+            if not table.may_have_file(held):
+                raise Refused(
+                    "forbidden",
+                    "the match file tells what others hide; it is given away when the match is over",
+                )
+            return table.file()
+
         name = f"{room.card.game}-{room.card.id}.hoplon"
-        text = await room.ask(room.file)
+        text = await room.look(found)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.post("/api/matches/{match}/choices")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 1 << 20
+MOST_BOARDS = 10_000  # sockets at once
+OTHER_FILES = 500  # of the system, for everything but sockets
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -17,6 +20,22 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+
+
+def most_boards() -> int:
+    """How many sockets may be open at once. Each takes a file: the system is asked for as many as that."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return MOST_BOARDS
+    wanted = MOST_BOARDS + OTHER_FILES
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= files < wanted:
+        more = wanted if most < 0 else min(wanted, most)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
+            files = more
+    return MOST_BOARDS if files < 0 else max(1, min(MOST_BOARDS, files - OTHER_FILES))
 
 
 class TooLarge(Exception):

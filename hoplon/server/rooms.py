@@ -16,14 +16,18 @@ from hoplon.core.match import Match, any_seed
 from hoplon.games import game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
+from hoplon.server.limits import most_boards
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
-from hoplon.server.store import Card, Seat, Store
+from hoplon.server.store import Card, Seat, Store, StoreFailed
 from hoplon.server.table import PEOPLE, hash_of
 from hoplon.server.thinkers import Thinkers
+from hoplon.server.whole import whole
 
+MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
+ENTERING = 10.0  # seconds in which whoever opens it has entered
 TIDY = 20.0
 LETTER = "hoplon pbem "
 NO_LETTERS = (
@@ -61,6 +65,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(playable())
         self._tasks: list[asyncio.Task[None]] = []
+        self.boards = 0  # sockets that are open
+        self._most_boards = most_boards()
 
     def start(self) -> None:
         """Make the rules ready, go on with the matches in which bots play, and keep order."""
@@ -92,10 +98,27 @@ class Rooms:
             late = time.monotonic() - KEPT
             for key, room in list(self._rooms.items()):
                 if room.used < late and not room.is_busy():
-                    del self._rooms[key]
-                    self._opening.pop(key, None)
-                    room.close()
+                    self._put_away(key)
             self.thinkers.tidy()
+
+    def _put_away(self, key: str) -> None:
+        self._opening.pop(key, None)
+        self._rooms.pop(key).close()
+
+    def _make_space(self) -> None:
+        """Before a room is opened: one that nobody needs is put away if there are too many."""
+        if len(self._rooms) < MOST_ROOMS:
+            return
+        late = time.monotonic() - ENTERING
+        idle = [key for key, room in self._rooms.items() if room.used < late and not room.is_busy()]
+        if not idle:
+            raise Refused("busy", f"{MOST_ROOMS} matches are going on here; try again in a few minutes")
+        self._put_away(min(idle, key=lambda key: self._rooms[key].used))
+
+    def check_boards(self) -> None:
+        """Refuse one board more than may be open."""
+        if self.boards > self._most_boards:
+            raise Refused("busy", f"{self._most_boards} boards are open here; try again in a few minutes")
 
     async def make(
         self,
@@ -108,7 +131,7 @@ class Rooms:
         pace: float = 0.0,
     ) -> tuple[Room, list[Key]]:
         """Begin a match."""
-        chosen = read_options(name, options)
+        chosen = await asyncio.to_thread(read_options, name, options)
         found, board = game(name), board_of(name)
         try:
             seats, keys = self._seat(name, board.seats(chosen), players)
@@ -118,11 +141,22 @@ class Rooms:
         except HoplonError as error:
             raise Refused("malformed", str(error)) from None
         card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
-        await self.store.add_match(card)
         room = Room(card, match, board, self.store, self.thinkers, self.preparations)
-        self._rooms[card.id] = room
-        room.wake()
+        await self._add(room)
         return room, keys
+
+    @whole
+    async def _add(self, room: Room) -> None:
+        """Keep a new match. Its room is there first: whoever finds the match in a list enters no other."""
+        key, match = room.card.id, room.match
+        self._make_space()
+        self._rooms[key] = room
+        try:
+            await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)))
+        except StoreFailed:
+            del self._rooms[key]
+            raise
+        room.wake()
 
     def _card(
         self,
@@ -172,7 +206,7 @@ class Rooms:
     async def again(self, room: Room, held: tuple[int, ...]) -> tuple[Room, list[Key]]:
         """The same once more: options, seed and players."""
         people = any(seat.player in PEOPLE for seat in room.card.seats)
-        if (people and not held) or not room.may_have_file(held):
+        if (people and not held) or not await room.ask(lambda: room.may_have_file(held)):
             raise Refused(
                 "forbidden", "only those who play may begin again, and not while others play with them"
             )
@@ -187,11 +221,11 @@ class Rooms:
         if text.startswith(LETTER):
             raise Refused("malformed", NO_LETTERS)
         try:
-            file = replay.read(text)
+            file = await asyncio.to_thread(replay.read, text)
             if file.game not in playable():
                 raise BadMatchFile(f"the file is a match of {file.game[:40]!r}, which is not installed here")
             found, board = game(file.game), board_of(file.game)
-            board.check(file.options)
+            await asyncio.to_thread(board.check, file.options)
             await self.preparations.rules(file.game)
             verdict = await asyncio.to_thread(replay.verify, file, found)
         except HoplonError as error:
@@ -210,19 +244,16 @@ class Rooms:
         room.note_standing()
         if not goes_on and card.ended is None:
             card.ended = "unfinished"
-        await self.store.add_match(card, list(zip(match.seats, match.choices, strict=True)))
-        self._rooms[card.id] = room
-        if goes_on:
-            room.wake()
+        await self._add(room)
         return room, keys
 
     async def open(self, key: str) -> Room:
         """The room of a match, opened again from the store if need be."""
         if key in self._rooms:
-            return self._rooms[key]
+            return self._entered(key)
         async with self._opening.setdefault(key, asyncio.Lock()):
             if key in self._rooms:
-                return self._rooms[key]
+                return self._entered(key)
             card = await asyncio.to_thread(self.store.card, key)
             if card is None:
                 self._opening.pop(key, None)
@@ -232,13 +263,24 @@ class Rooms:
                     "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
                 )
             await self.preparations.rules(card.game)
-            match, undone = await asyncio.to_thread(self._replay, card)
+            try:
+                match, undone = await asyncio.to_thread(self._replay, card)
+            except HoplonError as error:
+                text = f"the rules of {card.game} no longer replay the match: {error}"
+                raise Refused("frozen", text[:600]) from None
+            self._make_space()
             room = Room(
                 card, match, board_of(card.game), self.store, self.thinkers, self.preparations, undone
             )
             self._rooms[key] = room
             room.wake()
             return room
+
+    def _entered(self, key: str) -> Room:
+        """A room that is open; it is not put away while somebody is at its door."""
+        room = self._rooms[key]
+        room.used = time.monotonic()
+        return room
 
     def _replay(self, card: Card) -> tuple[Match, int]:
         """The match as it was, and how many choices can be played again."""

@@ -18,6 +18,7 @@ from hoplon.server.rooms import Rooms
 from hoplon.server.table import to_json
 
 LARGEST = 64 * 1024
+MOST_WATCHING = 500  # boards of one match, unless somebody plays there
 MOST_WAITING = 400  # messages for somebody who does not read them
 PATIENCE = 20.0  # seconds for the first message
 
@@ -39,14 +40,23 @@ class Seated:
 
 async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
     """Talk to one board until it is closed."""
-    await socket.accept()
+    rooms.boards += 1
+    try:
+        await socket.accept()
+        await _talk(socket, rooms, key)
+    finally:
+        rooms.boards -= 1
+
+
+async def _talk(socket: WebSocket, rooms: Rooms, key: str) -> None:
     seated = Seated()
     room: Room | None = None
     writer = asyncio.create_task(_write(socket, seated))
     try:
         try:
-            room = await rooms.open(key)
+            rooms.check_boards()
             hello = read(await asyncio.wait_for(_receive(socket), PATIENCE))
+            room = await rooms.open(key)
             await _hello(room, seated, hello)
         except TimeoutError:
             raise Refused("malformed", "the first message did not come; expected hello") from None
@@ -58,8 +68,6 @@ async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
                 seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))
     except Refused as refusal:
         seated.send(to_json({"type": "error"} | refusal.as_json()))
-    except HoplonError as error:  # a stored match that these rules no longer replay
-        seated.send(to_json({"type": "error"} | Refused("frozen", str(error)).as_json()))
     except WebSocketDisconnect:
         pass
     finally:
@@ -129,25 +137,28 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         seated.held = room.held_by(token)
         if not seated.held:
             raise Refused("token", "this token holds no seat in this match")
+    elif len(room.watchers) >= MOST_WATCHING:
+        raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
     seated.wants_all = message.get("see") == "all"
-    welcome = await room.ask(
-        lambda: {
+
+    def greet() -> tuple[str, str]:
+        welcome = {
             "type": "welcome",
-            "match": room.summary(),
+            "match": room.summary(seated.held),
             "held": seated.held,
             "ground": room.board.ground(room.match),
             "tools": room.board.tools,
             "hides": room.board.hides,
             "beats": room.beats(),
         }
-    )
-    seated.send(to_json(welcome))
-    room.watchers.add(seated)
-    await _tell_state(room, seated)
+        return to_json(welcome), to_json(room.state(seated.held, seated.wants_all))
 
+    def sit_down(told: tuple[str, str]) -> None:
+        for text in told:
+            seated.send(text)
+        room.watchers.add(seated)  # whatever happens from here on is told
 
-async def _tell_state(room: Room, seated: Seated) -> None:
-    seated.send(to_json(await room.ask(lambda: room.state(seated.held, seated.wants_all))))
+    await room.ask(greet, sit_down)
 
 
 async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
@@ -202,9 +213,9 @@ async def _threats(room: Room, seated: Seated, _message: dict[str, Any]) -> dict
 
 async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
     cell = text_of(message, "cell", 100)
-    viewer = room.viewer(seated.held, seated.wants_all)
 
     def ask() -> dict[str, Any]:
+        viewer = room.viewer(seated.held, seated.wants_all)
         notes = room.board.explain(room.match, viewer, cell)
         return {"cell": cell, "notes": notes, "marks": room.board.reach(room.match, viewer, cell)}
 
@@ -213,7 +224,7 @@ async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
 
 async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:
     seated.wants_all = message.get("see") == "all"
-    await _tell_state(room, seated)
+    await room.ask(lambda: to_json(room.state(seated.held, seated.wants_all)), seated.send)
 
 
 async def _retry(room: Room, seated: Seated, _message: dict[str, Any]) -> None:

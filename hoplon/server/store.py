@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,8 +37,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from hoplon.core.errors import HoplonError
+from hoplon.server.refusals import Refused
 
 MOST_AT_ONCE = 256
+log = logging.getLogger(__name__)
 
 metadata = MetaData()
 matches = Table(
@@ -75,8 +79,14 @@ undone = Table(  # choices that were taken back and may be played again
 )
 
 
-class StoreFailed(HoplonError):
-    """What could not be written has not happened."""
+class StoreFailed(Refused):
+    """What could not be written has not happened.
+
+    If the database was lost in the middle, it may yet have been written: whoever goes on looks first.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__("busy", text)
 
 
 @dataclass
@@ -188,7 +198,8 @@ class Store:
                 for one in work:
                     self._together(connection, [one])
                 return
-            _tell(work[0][1], StoreFailed(f"the choice could not be stored: {str(error).splitlines()[0]}"))
+            log.warning("the database does not write: %s", error)
+            _tell(work[0][1], StoreFailed("this could not be stored; try again in a moment"))
             return
         for _, done in work:
             _tell(done, None)
@@ -263,23 +274,32 @@ class Store:
             "seats": json.dumps([vars(seat) for seat in card.seats]),
         }
 
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            log.warning("the database does not answer: %s", error)
+            raise StoreFailed("the database does not answer; try again in a moment") from None
+
     def card(self, match: str) -> Card | None:
         """What is kept of a match."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
         return None if row is None else _card(row)
 
     def choices(self, match: str) -> list[tuple[int, str]]:
         """The choices of a match in order: seat and text."""
         wanted = select(choices.c.seat, choices.c.text).where(choices.c.match == match)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(wanted.order_by(choices.c.number)).all()
         return [(int(seat), str(text)) for seat, text in rows]
 
     def undone(self, match: str) -> list[str]:
         """The choices that may be played again, the next one first."""
         wanted = select(undone.c.text).where(undone.c.match == match)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return [str(text) for (text,) in connection.execute(wanted.order_by(undone.c.number)).all()]
 
     def listed(self, over: bool, game: str | None, limit: int) -> list[Card]:
@@ -288,13 +308,13 @@ class Store:
         wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
         if game is not None:
             wanted = wanted.where(matches.c.game == game)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(wanted.order_by(matches.c.changed.desc()).limit(limit)).mappings().all()
         return [_card(row) for row in rows]
 
     def going_on(self) -> list[Card]:
         """Every match that is not over."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(select(matches).where(matches.c.ended.is_(None))).mappings().all()
         return [_card(row) for row in rows]
 

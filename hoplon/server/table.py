@@ -6,8 +6,10 @@ import hashlib
 import hmac
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
+from hoplon.arena.command import is_command
 from hoplon.arena.seat import Question
 from hoplon.core.match import Match
 from hoplon.core.replay import write
@@ -40,6 +42,10 @@ class Table:
         self.undone = undone  # choices that may be played again
         self.thinking: int | None = None
         self.preparing = False
+
+    def twin(self) -> Table:
+        """The same, which stays as it is while the match goes on."""
+        return Table(replace(self.card), self.match.copy(), self.board, self.undone)
 
     # Who may what.
 
@@ -82,10 +88,10 @@ class Table:
 
     # What is told.
 
-    def summary(self) -> Json:
-        """The match for lists and headings; no secret."""
+    def summary(self, held: tuple[int, ...]) -> Json:
+        """The match for headings; no secret."""
         card = self.card
-        return summary_of(card) | {
+        return summary_of(card, held) | {
             "number": len(self.match.choices),
             "seed": card.seed if self.is_bare() else None,
             "title": self.match.game.title,
@@ -115,8 +121,8 @@ class Table:
             "counts": board.counts(match, len(match.choices)),
             "thinking": self.thinking,
             "preparing": self.preparing,
-            "trouble": self.trouble,
-            "faults": [seat.fault for seat in self.card.seats if seat.fault],
+            "trouble": told_fault(self.card, mover, held, self.trouble) if mover is not None else "",
+            "faults": [told for n in range(len(self.card.seats)) if (told := told_fault(self.card, n, held))],
         }
 
     def is_given_up(self) -> bool:
@@ -221,7 +227,21 @@ def told_options(card: Card) -> dict[str, str]:
     return {name: text for name, text in card.options.items() if name not in TELLING}
 
 
-def summary_of(card: Card) -> Json:
+def told_fault(card: Card, seat: int, held: tuple[int, ...], fault: str | None = None) -> str:
+    """What went wrong with a bot, for somebody.
+
+    The words of a program may tell what its seat sees, and of the machine it runs on; so they are for whoever
+    began the match, and for everybody when nothing is secret.
+    """
+    found = card.seats[seat]
+    fault = found.fault if fault is None else fault
+    began = any(card.seats[n].player == "me" for n in held)
+    if not fault or began or is_bare(card) or not is_command(found.bot):
+        return fault
+    return f"the bot {found.bot} has failed"
+
+
+def summary_of(card: Card, held: tuple[int, ...] = ()) -> Json:
     """What may be said of any match without opening it."""
     options = card.options if is_bare(card) else told_options(card)
     return {
@@ -236,7 +256,13 @@ def summary_of(card: Card) -> Json:
         "ended": card.ended,
         "scores": card.scores,
         "seats": [
-            {"seat": n, "player": seat.player, "name": seat.name, "bot": seat.bot, "fault": seat.fault}
+            {
+                "seat": n,
+                "player": seat.player,
+                "name": seat.name,
+                "bot": seat.bot,
+                "fault": told_fault(card, n, held),
+            }
             for n, seat in enumerate(card.seats)
         ],
     }
