@@ -79,7 +79,7 @@ def pages(scenes: Scenes) -> dict[str, str]:
     return {
         "home-first": "/",
         "home-broken": "/",
-        "nowhere": "/nowhere",
+        "nowhere": "/new/nowhere",
         "no-match": "/match/unknown",
         "preparing": "/new/hexabomb",
         "new-hoplite": "/new/hoplite",
