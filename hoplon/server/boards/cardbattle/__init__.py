@@ -166,7 +166,7 @@ def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
     if onto:
         texts.explain(seen, source)
         refused = advice.refuse(names, match, viewer, source, end)
-        return (refused, *about) if refused else about
+        return (refused,) if refused else about
     return (*advice.advise(names, match, viewer, cell, offers(match)), *about)
 
 
