@@ -47,6 +47,10 @@ class Table:
         """The same, which stays as it is while the match goes on."""
         return Table(replace(self.card), self.match.copy(), self.board, self.undone)
 
+    def weight(self) -> int:
+        """How many bytes its positions take."""
+        return len(self.match.choices) * int(self.match.states_at(0).nbytes)
+
     # Who may what.
 
     def held_by(self, token: str | None) -> tuple[int, ...]:
