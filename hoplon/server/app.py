@@ -121,9 +121,9 @@ MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
 def make_app(
-    database: str, programs: bool = False, armies: Folder | None = None, names: Names | None = None
+    store: Store, programs: bool = False, armies: Folder | None = None, names: Names | None = None
 ) -> FastAPI:
-    """The application over a database; with `programs`, bots may be commands that run on this machine.
+    """The application over a store; with `programs`, bots may be commands that run on this machine.
 
     `armies` is the folder whose army files are shown beside the supplied ones, `names` are those by which
     the server may be called.
@@ -132,7 +132,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        rooms.append(Rooms(Store(database), programs))
+        rooms.append(Rooms(store, programs))
         rooms[0].start()
         try:
             yield

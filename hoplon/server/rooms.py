@@ -21,7 +21,7 @@ from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store, StoreFailed
-from hoplon.server.table import PEOPLE, hash_of
+from hoplon.server.table import hash_of
 from hoplon.server.thinkers import Thinkers
 from hoplon.server.whole import whole
 
@@ -205,8 +205,7 @@ class Rooms:
 
     async def again(self, room: Room, held: tuple[int, ...]) -> tuple[Room, list[Key]]:
         """The same once more: options, seed and players."""
-        people = any(seat.player in PEOPLE for seat in room.card.seats)
-        if (people and not held) or not await room.ask(lambda: room.may_have_file(held)):
+        if not room.may_begin_again(held):
             raise Refused(
                 "forbidden", "only those who play may begin again, and not while others play with them"
             )

@@ -76,6 +76,12 @@ class Table:
             return True
         return self.is_alone(held) and (not self.board.deals or len(held) == len(self.card.seats))
 
+    def may_begin_again(self, held: tuple[int, ...]) -> bool:
+        """May somebody have the same match once more? Not whoever plays with others: a twin tells."""
+        if not any(seat.player in PEOPLE for seat in self.card.seats):
+            return True
+        return bool(held) and (self.is_bare() or self.is_alone(held))
+
     def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
         """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""
         if self.is_bare() and wants_all:
@@ -123,6 +129,7 @@ class Table:
             "undo": self.can_undo(held),
             "redo": bool(self.undone) and mine,
             "file": self.may_have_file(held),
+            "again": self.may_begin_again(held),
             "outcome": self._outcome(),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),

@@ -79,7 +79,7 @@ def pages(scenes: Scenes) -> dict[str, str]:
     return {
         "home-first": "/",
         "home-broken": "/",
-        "nowhere": "/nowhere",
+        "nowhere": "/new/nowhere",
         "no-match": "/match/unknown",
         "preparing": "/new/hexabomb",
         "new-hoplite": "/new/hoplite",
@@ -153,9 +153,7 @@ def drop_broken(tab: Tab) -> None:
 
 def choose_wrong(tab: Tab) -> None:
     """Ask for more players than there is room for."""
-    players = tab.page.get_by_role("spinbutton", name="Players")
-    players.fill("9")
-    players.press("Tab")
+    tab.page.get_by_role("combobox", name="Players").select_option("9")
     tab.page.get_by_role("alert").wait_for()
 
 

@@ -50,9 +50,10 @@ SAYS: dict[int, str] = {
 def form() -> tuple[Field, ...]:
     """What may be chosen."""
     maps = tuple((name, _map_label(name)) for name in names())
+    counts = (("-1", "all"), *((str(n), str(n)) for n in range(17)))
     return (
         Field("map", "Map", "one", "duel", "The board, and how many can play on it.", among=maps),
-        Field("players", "Players", "number", "-1", "Seats taken, from the first on; -1: all.", -1, 16),
+        Field("players", "Players", "one", "-1", "Seats taken, from the first on.", among=counts),
         Field("turns", "Turns", "number", "100", "How long it lasts.", 1, MOST_PAGE_TURNS),
         Field("special", "Sudden death", "flag", "no", "A special player hunts the others; nobody revives."),
         Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),

@@ -108,5 +108,8 @@ export const hexagon = (size: number, flat: boolean): string =>
     return `${(size * Math.cos(angle)).toFixed(2)},${(size * Math.sin(angle)).toFixed(2)}`;
   }).join("L")}Z`;
 
+/** A sentence begins with a capital. */
+export const capital = (text: string): string => (text[0]?.toUpperCase() ?? "") + text.slice(1);
+
 /** Numbers with the sign for minus that is as wide as a plus. */
 export const signed = (text: string): string => text.replace(/-(?=\d)/g, "−");
