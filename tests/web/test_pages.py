@@ -96,7 +96,7 @@ def test_a_choice_is_previewed_and_explained(tab: Tab) -> None:
     tab.begin("hexabomb")
     tab.page.get_by_role("button", name="Bomb").click()
     tab.page.get_by_role("button", name="4 far, in 3").hover()
-    expect(tab.page.locator(".status")).to_contain_text("explodes in 3 turns")
+    expect(tab.page.locator(".status")).to_contain_text("Explodes in 3 turns")
     assert tab.page.locator(".mark.reach").count() >= 3
     tab.page.locator('[data-cell="6,0"]').click(button="right", force=True)
     expect(tab.page.locator(".notes")).to_contain_text("Character 0")
@@ -214,7 +214,7 @@ def test_a_match_of_bots_is_watched_live_and_replayed(tabs: Open, server: Server
 def test_help_in_a_replay_is_about_what_is_shown(tab: Tab, server: Server) -> None:
     match = server.begin("hoplite", seed=7)
     demon = server.get(f"{match.path}/turns")["turns"][0]["position"]["demons"][0]
-    for number, choice in enumerate(("walk n", "walk nw", "walk n")):
+    for number, choice in enumerate(("walk n", "walk n", "walk s")):
         match.choose(choice, number)
     page = tab.page
     page.goto(f"/match/{match.id}#turn=0")
