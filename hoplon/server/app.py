@@ -29,7 +29,7 @@ from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
-from hoplon.server.table import Table, summary_of, to_json
+from hoplon.server.table import Table, asks_for_all, summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
@@ -214,7 +214,7 @@ def make_app(
         token: Token,
         start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
         limit: Annotated[int, Query(ge=1, le=MOST_BRIEF)] = 50,
-        see: Literal["seat", "all"] = "seat",
+        see: Literal["seat", "all"] | None = None,
         brief: bool = False,
     ) -> Response:
         """What happened in the turns from `start` on; turn 0 is the beginning. `brief`: without positions."""
@@ -223,7 +223,8 @@ def make_app(
 
         def found(table: Table) -> Response:
             beats = table.beats()
-            told = [table.turn_at(n, held, see == "all", brief) for n in beats[start : start + limit]]
+            wants_all = asks_for_all(see, held)
+            told = [table.turn_at(n, held, wants_all, brief) for n in beats[start : start + limit]]
             return Json({"turns": told, "of": len(beats)})
 
         return await room.look(found)

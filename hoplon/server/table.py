@@ -13,7 +13,9 @@ from hoplon.arena.command import is_command
 from hoplon.arena.seat import Question
 from hoplon.core.match import Match
 from hoplon.core.replay import write
-from hoplon.server.boards import ALL, SPECTATOR, Board, Json, board_of, playable
+from hoplon.server.boards import ALL, SPECTATOR, Board, Json, Note, board_of, playable
+from hoplon.server.boards.sentences import begin
+from hoplon.server.refusals import Refused
 from hoplon.server.store import Card
 
 PEOPLE = ("me", "friend")
@@ -86,7 +88,7 @@ class Table:
 
     def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
         """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""
-        if self.is_bare() and (wants_all or not held):
+        if self.is_bare() and wants_all:
             return ALL
         if not held:
             return SPECTATOR
@@ -95,6 +97,11 @@ class Table:
         if mover in held:
             return int(mover)
         return next((seat for seat in reversed(self.match.seats[:number]) if seat in held), held[0])
+
+    def reader(self, held: tuple[int, ...], wants_all: bool, number: int) -> int:
+        """Whose view somebody gets who looks back: those who share a screen read what everybody may know."""
+        viewer = self.viewer(held, wants_all, number)
+        return SPECTATOR if len(held) > 1 and viewer != ALL else viewer
 
     # What is told.
 
@@ -151,14 +158,9 @@ class Table:
         return {"scores": card.scores, "winners": winners, "reason": FAULT}
 
     def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
-        """What one choice has led to, for somebody; number 0 is the start.
-
-        Those who share a screen read together, so they are told what everybody may know.
-        """
+        """What one choice has led to, for somebody; number 0 is the start."""
         match, board = self.match, self.board
-        viewer = self.viewer(held, wants_all, number)
-        if len(held) > 1 and viewer != ALL:
-            viewer = SPECTATOR
+        viewer = self.reader(held, wants_all, number)
         settled = number if viewer == ALL else board.settled(match)
         open_choice = 0 < number <= settled or (number > 0 and match.seats[number - 1] in held)
         return {
@@ -171,6 +173,37 @@ class Table:
             "scores": board.scores(match, number),
             "counts": board.counts(match, number),
         }
+
+    def threats(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> Json:
+        """What is threatened as it stands or, with a number, as it stood after so many choices."""
+        number, viewer = self._moment(held, wants_all, number)
+        return {"number": number, "marks": self.board.threats(self.match, number, viewer)}
+
+    def explain(self, held: tuple[int, ...], wants_all: bool, number: int | None, cell: str) -> Json:
+        """What is on a cell, who threatens it and how far it reaches, at the same moments."""
+        match, board = self.match, self.board
+        number, viewer = self._moment(held, wants_all, number)
+        notes = board.explain(match, number, viewer, cell)
+        texts = [
+            mark.text for mark in board.threats(match, number, viewer) if mark.cell == cell and mark.text
+        ]
+        return {
+            "cell": cell,
+            "number": number,
+            "notes": [*notes, *(Note("Threat", f"{begin(text)}.") for text in texts)],
+            "marks": board.reach(match, number, viewer, cell),
+        }
+
+    def _moment(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> tuple[int, int]:
+        """The number of choices that is asked about, and whose view is given."""
+        last = len(self.match.choices)
+        if number is None:
+            return last, self.viewer(held, wants_all)
+        if not 0 <= number <= last:
+            raise Refused(
+                "malformed", f"number is {str(number)[:20]}; expected 0 to {last}, the choices so far"
+            )
+        return number, self.reader(held, wants_all, number)
 
     def beats(self) -> list[int]:
         """The numbers after which a turn is complete; 0 is the start."""
@@ -224,6 +257,11 @@ class Table:
         card.scores = list(self.board.scores(match, number))
         card.ended = None if outcome is None else outcome.reason
         card.changed = time.time()
+
+
+def asks_for_all(see: object, held: tuple[int, ...]) -> bool:
+    """Does somebody want to see everything? Who holds no seat does, unless they ask for what seats see."""
+    return see == "all" or (see != "seat" and not held)
 
 
 def is_bare(card: Card) -> bool:

@@ -107,7 +107,7 @@ def test_every_legal_choice_is_offered_with_its_places() -> None:
             assert offer.label
         places = {place for offer in offers for place in (offer.source, offer.cell)} - {None, "hand"}
         for place in sorted(map(str, places))[::5]:
-            assert BOARD.explain(match, seat, place)
+            assert BOARD.explain(match, len(match.choices), seat, place)
 
 
 def test_the_numbers_of_an_attack_are_told_before_it_is_designated() -> None:
@@ -208,8 +208,8 @@ def test_a_place_that_does_not_exist_is_named() -> None:
     match = Match(GAME, 1)
     for place in ("", "C1", "A0", "A10", "hand:99", "rear:A.nobody", "rear", "away:x", "leader:Q", "A" * 90):
         with pytest.raises(BadText, match="there is no place"):
-            BOARD.explain(match, 0, place)
-    assert "Rout level" in [note.title for note in BOARD.explain(match, SPECTATOR, "leader:B")]
+            BOARD.explain(match, 0, 0, place)
+    assert "Rout level" in [note.title for note in BOARD.explain(match, 0, SPECTATOR, "leader:B")]
 
 
 def test_only_what_rolled_no_die_and_told_nothing_is_taken_back() -> None:
