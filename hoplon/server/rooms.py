@@ -17,6 +17,7 @@ from hoplon.games import game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
 from hoplon.server.limits import most_boards, most_memory
+from hoplon.server.people import name_all
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
@@ -207,12 +208,13 @@ class Rooms:
         for number, (player, title) in enumerate(zip(players, titles, strict=True)):
             if player.player == "bot":
                 check_bot(player.bot, name, self.programs)
-                seats.append(Seat("bot", player.name or player.bot, player.bot))
+                seats.append(Seat("bot", player.name, player.bot, title=title))
                 continue
             token = mine if player.player == "me" else secrets.token_urlsafe(18)
-            seats.append(Seat(player.player, player.name or title, token=hash_of(token)))
+            seats.append(Seat(player.player, player.name, token=hash_of(token), title=title))
             if player.player == "friend":
                 keys.append(Key(token, [number], "friend"))
+        name_all(seats)
         own = [n for n, player in enumerate(players) if player.player == "me"]
         return seats, ([Key(mine, own, "me")] if own else []) + keys
 
@@ -250,7 +252,7 @@ class Rooms:
         if goes_on:
             seats, keys = self._seat(file.game, titles, players)
         else:
-            seats, keys = [Seat("nobody", title) for title in titles], []
+            seats, keys = [Seat("nobody", title, title=title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
         room = Room(card, match, board, self.store, self.thinkers, self.preparations)
         room.note_standing()

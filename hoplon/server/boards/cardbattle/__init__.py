@@ -21,7 +21,7 @@ from hoplon.server.boards import Board, Entry, Json, Mark, Note, Offer, Preview
 from hoplon.server.boards.cardbattle import advice, texts
 from hoplon.server.boards.cardbattle import offers as choices
 from hoplon.server.boards.cardbattle.entering import entering
-from hoplon.server.boards.cardbattle.form import check, form, seats
+from hoplon.server.boards.cardbattle.form import check, ended, form, seats
 from hoplon.server.boards.cardbattle.labels import labels_of, plain
 from hoplon.server.boards.cardbattle.odds import ahead, attack_json, question_json, shots_json
 from hoplon.server.boards.cardbattle.rehearsal import rehearse
@@ -222,6 +222,8 @@ BOARD = Board(
     turn=lambda _match, number: number,
     can_undo=can_undo,
     told=told,
+    played=lambda _options, seats: " against ".join(seats),
+    ended=ended,
     rehearse=lambda: rehearse(position, preview),
     hides=True,
     deals=True,
