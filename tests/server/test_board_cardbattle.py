@@ -12,6 +12,7 @@ import pytest
 from hoplon.core.errors import BadOption, BadText
 from hoplon.core.match import Match
 from hoplon.games.cardbattle import GAME
+from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import DECK, EMPTY, HAND, Mark, Place
@@ -240,3 +241,17 @@ def test_a_battle_that_is_over_is_told_with_its_debriefing() -> None:
     position = BOARD.position(match, len(match.choices), SPECTATOR)
     assert position["debriefing"]["rounds"] >= 1
     assert BOARD.scores(match, len(match.choices)) == match.outcome.scores  # type: ignore[union-attr]
+
+
+def test_another_end_has_a_debriefing_of_its_own() -> None:
+    match, dice = Match(GAME, 6, CardBattleOptions(rout_a=1, rout_b=1, setup_turns=0)), random.Random(6)
+    while not match.is_over:
+        match.play(eager(match, dice))
+    first = BOARD.position(match, len(match.choices), SPECTATOR)["debriefing"]
+    for _ in range(60):
+        match.undo()
+    while not match.is_over:
+        match.play(eager(match, dice))
+    second = BOARD.position(match, len(match.choices), SPECTATOR)["debriefing"]
+    assert second != first
+    assert {**debrief(match).as_json(), "ending": second["ending"]} == second

@@ -7,7 +7,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from hoplon.core.match import Match
-from hoplon.core.text import Action
+from hoplon.core.text import Action, Turn
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.naming import SEATS, Names
@@ -68,14 +68,16 @@ def position(match: Match, number: int, viewer: int) -> Json:
     return found
 
 
-_debriefings: WeakKeyDictionary[Match, Json] = WeakKeyDictionary()
+_debriefings: WeakKeyDictionary[Match, tuple[Turn, Json]] = WeakKeyDictionary()  # with the turn that ended it
 
 
 def _debriefing(match: Match) -> Json:
-    if match not in _debriefings:
+    last, found = _debriefings.get(match, (None, {}))
+    if last is not match.turns[-1]:  # an end may be taken back, and another come
         end = End(int(match.states_at(len(match.choices))[0].end))
-        _debriefings[match] = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
-    return _debriefings[match]
+        found = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
+        _debriefings[match] = match.turns[-1], found
+    return found
 
 
 def _cell_of(s: Any, before: Any, unit: int) -> str | None:
