@@ -96,7 +96,7 @@ def test_a_choice_is_previewed_and_explained(tab: Tab) -> None:
     tab.begin("hexabomb")
     tab.page.get_by_role("button", name="Bomb").click()
     tab.page.get_by_role("button", name="4 far, in 3").hover()
-    expect(tab.page.locator(".status")).to_contain_text("explodes in 3 turns")
+    expect(tab.page.locator(".status")).to_contain_text("Explodes in 3 turns")
     assert tab.page.locator(".mark.reach").count() >= 3
     tab.page.locator('[data-cell="6,0"]').click(button="right", force=True)
     expect(tab.page.locator(".notes")).to_contain_text("Character 0")
