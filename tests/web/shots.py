@@ -167,6 +167,8 @@ def choose_crowd(tab: Tab) -> None:
 def invite(tab: Tab) -> None:
     """Begin with a friend."""
     tab.page.get_by_role("combobox", name="Player 1").select_option("friend")
+    tab.page.get_by_text("More", exact=True).click()
+    tab.page.get_by_label("Listed").uncheck()
     tab.page.get_by_role("button", name="Begin").click()
     tab.page.get_by_label("Command for a program").wait_for()
 

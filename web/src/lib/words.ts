@@ -1,0 +1,27 @@
+// Sentences of the page itself.
+
+import type { Note, Outcome, Seat, Tool } from "./types";
+import { capital, several, signed } from "./view";
+
+const CROWD = 4; // the scores of more seats than these stand in the panel only
+
+/** How a match ended, in one line. */
+export function verdictOf(outcome: Outcome, seats: Seat[]): string {
+  const who = (seat: number) => seats[seat]?.name ?? `seat ${seat}`;
+  const isShared = (name: string) => seats.filter((seat) => seat.name === name).length > 1;
+  const won = outcome.winners.map((seat) => who(seat) + (isShared(who(seat)) ? ` (${seat})` : "")).join(", ");
+  const isSide = seats.length > 1 && seats.length <= CROWD;
+  const scores = isSide ? outcome.scores.join(" : ") : several(Math.max(...outcome.scores), "point");
+  return signed(`${won && seats.length > 1 ? `${won} won` : capital(outcome.reason)} · ${scores}`);
+}
+
+/** Which keys there are. */
+export function keysOf(title: string, tools: Tool[]): Note[] {
+  const own = tools.filter((tool) => tool.key).map((tool) => `${tool.key.toUpperCase()} ${tool.label.toLowerCase()}`);
+  return [
+    { title: "On the board", text: "Arrow keys go from place to place, ] and [ to the next one that can be chosen, Enter chooses, ? explains, Home leads back." },
+    { title: "Anywhere", text: "U takes back, Y plays again, X shows threats, comma and full stop look one turn back and forward, Escape skips and closes." },
+    { title: "In the log", text: "Up and down go from turn to turn, Enter shows one." },
+    ...(own.length ? [{ title, text: `${own.join(", ")}.` }] : []),
+  ];
+}
