@@ -38,10 +38,14 @@ def set_up(server: Server) -> Scenes:
             options={"map": "regatta", "turns": "40"},
             seats=[{"player": "bot", "bot": "painter"}] * 16,
         ),
+        "fallen": server.begin("hoplite", seed=7, seats=[{"player": "bot", "bot": "greedy"}]),
         "keeper": server.begin("codekeeper", seed=12, seats=[{"player": "bot", "bot": "seeker:nodes=300"}]),
     }
     scenes["hoplite"] = hoplite(server)
     scenes["duel"] = duel(server)
+    scenes["altar"] = altar(server)
+    scenes["pause"] = pause(server, scenes["hoplite"])
+    scenes["fault"] = server.begin("hoplite", seed=21, seats=[{"player": "bot", "bot": "/bin/false"}])
     stage_battles(server, scenes)
     for name, match in bots.items():
         match.wait(seconds=300)
@@ -63,6 +67,21 @@ def hoplite(server: Server) -> Begun:
             moves = [offer["text"] for offer in board.state["choices"] if offer["tool"] == "move"]
             board.choose(moves[(2 * number) % len(moves)])
     return match
+
+
+def altar(server: Server) -> Begun:
+    """Beside an altar that was not prayed at."""
+    match = server.begin("hoplite", seed=37, options={"depth": "3", "hearts": "5", "prayers": "deep-lunge"})
+    for number, way in enumerate(["sw", "se", "nw", "se", "nw", "nw", "n", "sw", "n", "nw", "n", "ne", "n"]):
+        match.choose(f"walk {way}", number)
+    return match
+
+
+def pause(server: Server, match: Begun) -> Begun:
+    """A file of a match that somebody may go on with."""
+    text = server.get(f"{match.path}/file", match.tokens[0])
+    answer = server.http.post("/api/files", content=text)
+    return Begun(server, answer.json()["id"], [])
 
 
 def duel(server: Server) -> Begun:

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "server")]
 
 from browsing import Tab, launch  # noqa: E402  found by the line above
-from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Route, sync_playwright  # noqa: E402
 from scenes import Scenes, set_up  # noqa: E402
 from served import Server  # noqa: E402
 
@@ -21,7 +21,7 @@ SETTLED = 250  # milliseconds for fonts, pictures and previews
 def main(folder: Path, names: list[str]) -> None:
     """Make them all, or those named."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as room, Server(Path(room) / "arena.sqlite") as server:
+    with tempfile.TemporaryDirectory() as room, Server(Path(room) / "arena.sqlite", "--programs") as server:
         scenes = set_up(server)
         with sync_playwright() as playwright:
             browser = launch(playwright)
@@ -50,7 +50,11 @@ def take(
     for name, path in pages(scenes).items():
         if names and name not in names:
             continue
+        page.unroute_all(behavior="ignoreErrors")
         page.goto("about:blank")
+        if name in BEFORE:
+            BEFORE[name](tab)
+        page.mouse.move(0, 0)
         page.goto(path)
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(SETTLED)
@@ -59,6 +63,8 @@ def take(
             page.wait_for_timeout(SETTLED)
         whole = name not in ON_TOP
         page.screenshot(path=folder / f"{name}-{width}-{colours}.png", full_page=whole)
+        if name in REFUSED:
+            tab.problems.clear()  # the browser itself notes the refused request
     tab.close()
 
 
@@ -67,13 +73,23 @@ def pages(scenes: Scenes) -> dict[str, str]:
 
     def board(name: str, turn: int | None = None) -> str:
         match = scenes[name]
-        return f"/match/{match.id}#" + (f"seat={match.tokens[0]}" if turn is None else f"turn={turn}")
+        if turn is not None:
+            return f"/match/{match.id}#turn={turn}"
+        return f"/match/{match.id}" + (f"#seat={match.tokens[0]}" if match.tokens else "")
 
     return {
+        "home-first": "/",
+        "home-broken": "/",
+        "nowhere": "/new/nowhere",
+        "no-match": "/match/unknown",
+        "preparing": "/new/hexabomb",
         "new-hoplite": "/new/hoplite",
         "new-hexabomb": "/new/hexabomb",
         "new-codekeeper": "/new/codekeeper",
         "new-cardbattle": "/new/cardbattle",
+        "new-wrong": "/new/hexabomb",
+        "new-crowd": "/new/hexabomb",
+        "invite": "/new/hexabomb",
         "rules": "/rules/hoplite",
         "rules-search": "/rules/cardbattle",
         "armies": "/armies",
@@ -82,13 +98,21 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "army-text": "/armies/frost_clans",
         "hoplite": board("hoplite"),
         "hoplite-help": board("hoplite"),
+        "hoplite-keys": board("hoplite"),
+        "hoplite-altar": board("altar"),
+        "hoplite-over": board("fallen"),
+        "hoplite-fault": board("fault"),
+        "hoplite-pause": board("pause"),
         "hexabomb": board("duel"),
         "hexabomb-bomb": board("duel"),
         "hexabomb-crowd": board("crowd", 30),
         "hexabomb-special": board("ghost", 14),
+        "hexabomb-over": board("ghost"),
+        "hexabomb-crowd-over": board("crowd"),
         "codekeeper": board("by-hand"),
         "codekeeper-monster": board("by-hand"),
         "codekeeper-all": board("keeper", 30),
+        "codekeeper-over": board("keeper"),
         "battle": board("battle"),
         "battle-help": board("battle"),
         "battle-attack": board("attack"),
@@ -102,6 +126,59 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "curtain": board("hotseat"),
         "home": "/",
     }
+
+
+def first_start(tab: Tab) -> None:
+    """Nobody has played yet."""
+    tab.page.route("**/api/matches?*", lambda route: route.fulfill(json=[]))
+
+
+def not_ready(tab: Tab) -> None:
+    """The rules are still being compiled."""
+
+    def answer(route: Route) -> None:
+        games = route.fetch().json()
+        for game in games:
+            game |= {"ready": False, "progress": {"what": "choices", "done": 3, "of": 9}}
+        route.fulfill(json=games)
+
+    tab.page.route("**/api/games", answer)
+
+
+def drop_broken(tab: Tab) -> None:
+    """Open a file that is none of ours."""
+    file = {"name": "notes.hoplon", "mimeType": "text/plain", "buffer": b"Buy bread and olives.\n"}
+    tab.page.locator("input[type=file]").set_input_files(file)
+    tab.page.get_by_role("alert").wait_for()
+
+
+def choose_wrong(tab: Tab) -> None:
+    """Ask for more players than there is room for."""
+    tab.page.get_by_role("combobox", name="Players").select_option("9")
+    tab.page.get_by_role("alert").wait_for()
+
+
+def choose_crowd(tab: Tab) -> None:
+    """A map for sixteen."""
+    tab.page.get_by_role("combobox", name="Map").select_option("regatta")
+    tab.page.get_by_text("Player 15").wait_for()
+
+
+def invite(tab: Tab) -> None:
+    """Begin with a friend."""
+    tab.page.get_by_role("combobox", name="Player 1").select_option("friend")
+    tab.page.get_by_role("button", name="Begin").click()
+    tab.page.get_by_label("Command for a program").wait_for()
+
+
+def ask_for_keys(tab: Tab) -> None:
+    """Which keys there are."""
+    tab.page.keyboard.press("?")
+
+
+def pray(tab: Tab) -> None:
+    """What the altar offers."""
+    tab.page.locator(".tools button", has_text="Pray").click()
 
 
 def aim(tab: Tab) -> None:
@@ -175,7 +252,14 @@ def read_text(tab: Tab) -> None:
     tab.page.get_by_role("button", name="TOML", exact=True).click()
 
 
+BEFORE: dict[str, Callable[[Tab], None]] = {"home-first": first_start, "preparing": not_ready}
 AFTER: dict[str, Callable[[Tab], None]] = {
+    "home-broken": drop_broken,
+    "new-wrong": choose_wrong,
+    "new-crowd": choose_crowd,
+    "invite": invite,
+    "hoplite-keys": ask_for_keys,
+    "hoplite-altar": pray,
     "hoplite": aim,
     "hoplite-help": help_with_hero,
     "hexabomb-bomb": choose_bomb,
@@ -189,6 +273,7 @@ AFTER: dict[str, Callable[[Tab], None]] = {
     "army-edit": edit,
     "army-text": read_text,
 }
+REFUSED = ("home-broken", "no-match", "new-wrong")
 ON_TOP = ("battle-charts", "battle-preferences", "rules", "rules-search")  # as tall as the window
 
 if __name__ == "__main__":

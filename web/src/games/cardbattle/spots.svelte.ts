@@ -132,6 +132,7 @@ export class Spots {
   point(id: string | null): void {
     const ends = id === null ? undefined : this.ends.get(id);
     this.table.ahead(ends?.[0] ?? null);
+    this.table.pointed = id;
     this.table.rest(id !== null && this.held === null && /^[AB]\d$/.test(id) ? id : null);
   }
 

@@ -40,7 +40,7 @@ function pieces(ground: BombGround, p: BombPosition): Piece[] {
   }));
   const dead = p.characters.filter((c) => c.wait >= 0);
   const alive = p.characters.filter((c) => c.wait < 0);
-  for (const c of dead) found.push({ key: `dead${c.id}`, cell: c.cell, kind: "dead", fixed: true, seat: c.seat, wait: c.wait });
+  for (const c of dead) found.push({ key: `dead${c.id}`, cell: c.cell, kind: "dead", fixed: true, seat: c.seat, wait: ground.special ? -1 : c.wait });
   for (const c of alive) {
     const isGhost = ground.special && c.seat === 0;
     found.push({ key: `c${c.id}`, cell: c.cell, kind: isGhost ? "ghost" : "character", seat: c.seat, held: c.held, mortal: true, id: c.id, isAsked: p.asked === c.id });
@@ -71,10 +71,12 @@ function name(cell: string, ground: BombGround, p: BombPosition): string {
 
 const plots: Plot[] = [
   { title: "Score by turn", of: (scores) => scores },
-  { title: "Cells by turn", of: (_scores, counts) => counts },
+  { title: "Cells by turn", of: (_scores, counts) => counts, fits: (ground: BombGround) => !ground.special },
 ];
 
 const home = (ground: BombGround, p: BombPosition): string =>
   p.characters.find((c) => c.id === p.asked)?.cell ?? ground.cells[0]!;
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots };
+const moment = (p: BombPosition): string => `Turn ${p.turn} of ${p.turns}`;
+
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots, moment };
