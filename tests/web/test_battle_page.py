@@ -174,6 +174,6 @@ def test_a_battle_fits_a_small_screen(tabs: Open, server: Server) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert tab.faults() == []
     page.get_by_role("button", name="Charts").click()
-    for name in ("Combat results", "Shock", "Terrain", "Withdrawal", "Preferences"):
+    for name in ("Combat results", "Shock", "Missiles", "Terrain", "Withdrawal", "Preferences"):
         page.get_by_role("button", name=name, exact=True).click()
         assert page.locator("dialog").evaluate("box => box.scrollWidth") <= 390

@@ -38,7 +38,8 @@ export class Spots {
   });
   /** Choices of what is taken up that are no place to point at. */
   readonly acts = $derived.by(() => {
-    if (this.menu.length) return this.menu;
+    const open = this.menu.filter((one) => this.offers.some((offer) => offer.text === one.text));
+    if (open.length) return open;
     if (this.held === null) return [];
     return this.offers.filter((one) => one.source === this.held && (one.cell === null || !/^[AB]\d$/.test(one.cell)));
   });
