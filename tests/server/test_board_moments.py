@@ -135,6 +135,8 @@ def test_in_sudden_death_nobody_is_said_to_come_back() -> None:
                 notes = board.explain(match, number, ALL, character["cell"])
                 said |= {note.text for note in notes if note.text.startswith("Dead")}
     assert said == {"Dead; in sudden death nobody comes back."}
+    told = [entry.says for k in range(len(match.choices)) for entry in board.log(match, k + 1, ALL)]
+    assert not any("waits" in text for text in told)
 
 
 def test_a_preview_says_what_the_ground_does_to_a_unit() -> None:
