@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -12,7 +13,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
@@ -22,7 +23,7 @@ from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, Names
 from hoplon.server.limits import Limits
-from hoplon.server.pages import add_pages
+from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
@@ -36,6 +37,8 @@ MOST_BRIEF = 1000
 MOST_CHOICES = 1000
 LONGEST_OPTION = 200_000
 LONGEST_PLAYER = 300
+MOST_ASKED = 200
+SEED_TEXT = r"-?[0-9]{1,19}"
 CODES = {400: "malformed", 401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "large"}
 
 Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
@@ -47,6 +50,24 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+def read_seed(given: Any) -> Any:
+    """A seed may come as text: numbers of JavaScript are exact up to 2**53 only."""
+    return int(given) if isinstance(given, str) and re.fullmatch(SEED_TEXT, given) else given
+
+
+Seed = Annotated[
+    int,
+    Field(ge=-(2**63), lt=2**63),
+    BeforeValidator(read_seed),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": -(2**63), "maximum": 2**63 - 1},
+                {"type": "string", "pattern": f"^{SEED_TEXT}$"},
+            ]
+        }
+    ),
+]
 Options = Annotated[dict[Annotated[str, Field(max_length=64)], Text], Field(max_length=40)]
 
 
@@ -69,7 +90,7 @@ class MatchGiven(Strict):
 
     game: Annotated[str, Field(max_length=64)]
     options: Options = {}
-    seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] | None = None
+    seed: Seed | None = None
     seats: Annotated[list[SeatGiven], Field(max_length=64)] | None = None
     open: bool = False
     listed: bool = True
@@ -197,9 +218,17 @@ def make_app(
         state: Literal["live", "over"] = "live",
         of: Annotated[str | None, Query(alias="game", max_length=64)] = None,
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
+        before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+        ids: Annotated[
+            list[Annotated[str, Field(max_length=64)]] | None, Query(alias="id", max_length=MOST_ASKED)
+        ] = None,
     ) -> Response:
-        """The matches that changed last."""
-        cards = await asyncio.to_thread(rooms[0].store.listed, state == "over", of, limit)
+        """The matches that changed last, or last before a time; or those with these ids, whatever else."""
+        store = rooms[0].store
+        if ids is not None:
+            cards = await asyncio.to_thread(store.cards, ids)
+        else:
+            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before)
         return Json([summary_of(card) for card in cards])
 
     @app.get("/api/matches/{match}")
@@ -328,6 +357,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "tools": board.tools,
         "bots": strengths(name),
         "hides": board.hides,
+        "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 
 
@@ -345,8 +375,10 @@ def add_refusals(app: FastAPI) -> None:
         text = f"{where}: {first['msg']}"
         return JSONResponse({"error": {"code": "malformed", "text": text[:300]}}, 422)
 
-    async def refuse_http(_request: Request, error: Exception) -> Response:
+    async def refuse_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if error.status_code == 404 and (lost := lost_page(request)):
+            return lost
         code = CODES.get(error.status_code, "malformed")
         body = {"error": {"code": code, "text": str(error.detail)}}
         return JSONResponse(body, error.status_code, headers=error.headers)

@@ -16,7 +16,8 @@ from hoplon.core.match import Match, any_seed
 from hoplon.games import game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
-from hoplon.server.limits import most_boards
+from hoplon.server.limits import most_boards, most_memory
+from hoplon.server.people import name_all
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
@@ -27,6 +28,7 @@ from hoplon.server.whole import whole
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
+WEIGHED = 1.0  # seconds after which they are weighed again
 ENTERING = 10.0  # seconds in which whoever opens it has entered
 TIDY = 20.0
 LETTER = "hoplon pbem "
@@ -67,6 +69,9 @@ class Rooms:
         self._tasks: list[asyncio.Task[None]] = []
         self.boards = 0  # sockets that are open
         self._most_boards = most_boards()
+        self._most_memory = most_memory()
+        self._weighed = 0.0  # when
+        self._weight = 0
 
     def start(self) -> None:
         """Make the rules ready, go on with the matches in which bots play, and keep order."""
@@ -106,14 +111,23 @@ class Rooms:
         self._rooms.pop(key).close()
 
     def _make_space(self) -> None:
-        """Before a room is opened: one that nobody needs is put away if there are too many."""
-        if len(self._rooms) < MOST_ROOMS:
+        """Before a room is opened: those that nobody needs are put away if there are too many."""
+        now = time.monotonic()
+        if now - self._weighed > WEIGHED:
+            self._weighed = now
+            self._weight = sum(room.weight() for room in self._rooms.values())
+        if self._has_space():
             return
-        late = time.monotonic() - ENTERING
-        idle = [key for key, room in self._rooms.items() if room.used < late and not room.is_busy()]
-        if not idle:
-            raise Refused("busy", f"{MOST_ROOMS} matches are going on here; try again in a few minutes")
-        self._put_away(min(idle, key=lambda key: self._rooms[key].used))
+        idle = [key for key, room in self._rooms.items() if room.used < now - ENTERING and not room.is_busy()]
+        for key in sorted(idle, key=lambda key: self._rooms[key].used):
+            self._weight -= self._rooms[key].weight()
+            self._put_away(key)
+            if self._has_space():
+                return
+        raise Refused("busy", f"{len(self._rooms)} matches are going on here; try again in a few minutes")
+
+    def _has_space(self) -> bool:
+        return len(self._rooms) < MOST_ROOMS and self._weight <= self._most_memory
 
     def check_boards(self) -> None:
         """Refuse one board more than may be open."""
@@ -194,12 +208,13 @@ class Rooms:
         for number, (player, title) in enumerate(zip(players, titles, strict=True)):
             if player.player == "bot":
                 check_bot(player.bot, name, self.programs)
-                seats.append(Seat("bot", player.name or player.bot, player.bot))
+                seats.append(Seat("bot", player.name, player.bot, title=title))
                 continue
             token = mine if player.player == "me" else secrets.token_urlsafe(18)
-            seats.append(Seat(player.player, player.name or title, token=hash_of(token)))
+            seats.append(Seat(player.player, player.name, token=hash_of(token), title=title))
             if player.player == "friend":
                 keys.append(Key(token, [number], "friend"))
+        name_all(seats)
         own = [n for n, player in enumerate(players) if player.player == "me"]
         return seats, ([Key(mine, own, "me")] if own else []) + keys
 
@@ -237,7 +252,7 @@ class Rooms:
         if goes_on:
             seats, keys = self._seat(file.game, titles, players)
         else:
-            seats, keys = [Seat("nobody", title) for title in titles], []
+            seats, keys = [Seat("nobody", title, title=title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
         room = Room(card, match, board, self.store, self.thinkers, self.preparations)
         room.note_standing()

@@ -142,11 +142,11 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         seated.held = room.held_by(token)
         if not seated.held:
             raise Refused("token", "this token holds no seat in this match")
-    elif len(room.watchers) >= MOST_WATCHING:
-        raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
     seated.wants_all = asks_for_all(message.get("see"), seated.held)
 
     def greet() -> tuple[str, str]:
+        if not seated.held and len(room.watchers) >= MOST_WATCHING:
+            raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
         welcome = {
             "type": "welcome",
             "match": room.summary(seated.held),

@@ -94,7 +94,7 @@ class StoreFailed(Refused):
 class Seat:
     """Who sits there: `me`, `friend`, `bot` or `nobody`; people by the hash of their token.
 
-    `fault` is what the bot did wrong last.
+    `title` is what the seat is called, whoever sits there; `fault` is what the bot did wrong last.
     """
 
     player: str
@@ -102,6 +102,7 @@ class Seat:
     bot: str = ""
     token: str = ""
     fault: str = ""
+    title: str = ""
 
 
 @dataclass
@@ -306,12 +307,20 @@ class Store:
         with self._reading() as connection:
             return [str(text) for (text,) in connection.execute(wanted.order_by(undone.c.number)).all()]
 
-    def listed(self, over: bool, game: str | None, limit: int) -> list[Card]:
-        """The matches that changed last, of those that anybody may find."""
+    def cards(self, ids: Sequence[str]) -> list[Card]:
+        """What is kept of these matches, the one that changed last first."""
+        wanted = select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.changed.desc())
+        with self._reading() as connection:
+            return [_card(row) for row in connection.execute(wanted).mappings().all()]
+
+    def listed(self, over: bool, game: str | None, limit: int, before: float | None = None) -> list[Card]:
+        """The matches that changed last, or last before a time, of those that anybody may find."""
         wanted = select(matches).where(matches.c.listed)
         wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
         if game is not None:
             wanted = wanted.where(matches.c.game == game)
+        if before is not None:
+            wanted = wanted.where(matches.c.changed < before)
         with self._reading() as connection:
             rows = connection.execute(wanted.order_by(matches.c.changed.desc()).limit(limit)).mappings().all()
         return [_card(row) for row in rows]

@@ -15,11 +15,13 @@ from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.server.boards import ALL, SPECTATOR, Board, Json, Note, board_of, playable
 from hoplon.server.boards.sentences import begin
+from hoplon.server.people import ended_of, options_of, played_of
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card
 
 PEOPLE = ("me", "friend")
 FAULT = "fault"
+EXACT = 2**53  # beyond it JavaScript rounds whole numbers
 TELLING = ("position", "maze")  # options that say where everything is
 
 
@@ -48,6 +50,10 @@ class Table:
     def twin(self) -> Table:
         """The same, which stays as it is while the match goes on."""
         return Table(replace(self.card), self.match.copy(), self.board, self.undone)
+
+    def weight(self) -> int:
+        """How many bytes its positions take."""
+        return len(self.match.choices) * int(self.match.states_at(0).nbytes)
 
     # Who may what.
 
@@ -104,9 +110,11 @@ class Table:
     def summary(self, held: tuple[int, ...]) -> Json:
         """The match for headings; no secret."""
         card = self.card
+        seed = card.seed if abs(card.seed) < EXACT else str(card.seed)
         return summary_of(card, held) | {
             "number": len(self.match.choices),
-            "seed": card.seed if self.is_bare() else None,
+            "seed": seed if self.may_have_file(held) else None,
+            "chosen": options_of(self.board, card.options if self.is_bare() else told_options(card)),
             "title": self.match.game.title,
         }
 
@@ -299,12 +307,15 @@ def summary_of(card: Card, held: tuple[int, ...] = ()) -> Json:
         "changed": card.changed,
         "turn": card.turn,
         "ended": card.ended,
+        "says": ended_of(card),
+        "played": played_of(card, options),
         "scores": card.scores,
         "seats": [
             {
                 "seat": n,
                 "player": seat.player,
                 "name": seat.name,
+                "title": seat.title,
                 "bot": seat.bot,
                 "fault": told_fault(card, n, held),
             }

@@ -50,10 +50,11 @@ def take(
     for name, path in pages(scenes).items():
         if names and name not in names:
             continue
+        page.unroute_all(behavior="ignoreErrors")
         page.goto("about:blank")
-        page.unroute_all()
         if name in BEFORE:
             BEFORE[name](tab)
+        page.mouse.move(0, 0)
         page.goto(path)
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(SETTLED)

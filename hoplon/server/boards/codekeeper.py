@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -91,6 +92,11 @@ def form() -> tuple[Field, ...]:
         Field("maze", "Maze", "text", "", "A drawn maze: twelve rows with / between them.", rare=True),
         Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
     )
+
+
+def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
+    """Which maze."""
+    return "from a position" if options.get("position") else "a drawn maze" if options.get("maze") else ""
 
 
 def ground(_match: Match) -> Json:
@@ -304,6 +310,7 @@ BOARD = Board(
     check=lambda _options: None,
     seats=lambda _options: ("Hero",),
     ground=ground,
+    played=played,
     position=position,
     log=log,
     offers=offers,

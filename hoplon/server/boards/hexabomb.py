@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -87,6 +88,19 @@ def whole_of(options: HexabombOptions) -> Position:
     from hoplon.games.hexabomb.notation import read
 
     return read(options.position)
+
+
+def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
+    """The map by its name."""
+    if options.get("position"):
+        return "from a position"
+    said = options.get("map", HexabombOptions().map)
+    return f"map {said}" if said in names() else "a map of one's own"
+
+
+def ended(reason: str, who: Sequence[str]) -> str:
+    """How a match has ended, with the winner's name."""
+    return re.sub(r"\bplayer (\d+)", lambda found: who[int(found[1])], reason)
 
 
 def seats(options: HexabombOptions) -> tuple[str, ...]:
@@ -341,6 +355,8 @@ BOARD = Board(
     check=check,
     seats=seats,
     ground=ground,
+    played=played,
+    ended=ended,
     position=position,
     log=log,
     offers=offers,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hoplon.core.actions import NOWHERE
@@ -136,6 +137,11 @@ def form() -> tuple[Field, ...]:
         ),
         Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
     )
+
+
+def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
+    """Where the run begins."""
+    return "from a position" if options.get("position") else f"from depth {options.get('depth', '1')}"
 
 
 def ground(_match: Match) -> Json:
@@ -323,6 +329,7 @@ BOARD = Board(
     check=lambda _options: None,
     seats=lambda _options: ("Hero",),
     ground=ground,
+    played=played,
     position=position,
     log=log,
     offers=offers,

@@ -7,7 +7,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from hoplon.core.match import Match
-from hoplon.core.text import Action
+from hoplon.core.text import Action, Turn
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.naming import SEATS, Names
@@ -21,7 +21,7 @@ from hoplon.server.boards import Board, Entry, Json, Mark, Note, Offer, Preview
 from hoplon.server.boards.cardbattle import advice, texts
 from hoplon.server.boards.cardbattle import offers as choices
 from hoplon.server.boards.cardbattle.entering import entering
-from hoplon.server.boards.cardbattle.form import check, form, seats
+from hoplon.server.boards.cardbattle.form import check, ended, form, seats
 from hoplon.server.boards.cardbattle.labels import labels_of, plain
 from hoplon.server.boards.cardbattle.odds import ahead, attack_json, question_json, shots_json
 from hoplon.server.boards.cardbattle.rehearsal import rehearse
@@ -68,14 +68,16 @@ def position(match: Match, number: int, viewer: int) -> Json:
     return found
 
 
-_debriefings: WeakKeyDictionary[Match, Json] = WeakKeyDictionary()
+_debriefings: WeakKeyDictionary[Match, tuple[Turn, Json]] = WeakKeyDictionary()  # with the turn that ended it
 
 
 def _debriefing(match: Match) -> Json:
-    if match not in _debriefings:
+    last, found = _debriefings.get(match, (None, {}))
+    if last is not match.turns[-1]:  # an end may be taken back, and another come
         end = End(int(match.states_at(len(match.choices))[0].end))
-        _debriefings[match] = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
-    return _debriefings[match]
+        found = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
+        _debriefings[match] = match.turns[-1], found
+    return found
 
 
 def _cell_of(s: Any, before: Any, unit: int) -> str | None:
@@ -170,7 +172,7 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
     if onto:
         texts.explain(seen, source)
         refused = advice.refuse(names, match, viewer, source, end)
-        return (refused, *about) if refused else about
+        return (refused,) if refused else about
     return (*advice.advise(names, match, viewer, cell, offers(match)), *about)
 
 
@@ -222,6 +224,8 @@ BOARD = Board(
     turn=lambda _match, number: number,
     can_undo=can_undo,
     told=told,
+    played=lambda _options, seats: " against ".join(seats),
+    ended=ended,
     rehearse=lambda: rehearse(position, preview),
     hides=True,
     deals=True,

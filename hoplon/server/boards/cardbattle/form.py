@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hoplon.core.errors import BadOption
 from hoplon.games.cardbattle.armies import supplied
@@ -26,13 +28,19 @@ TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preferenc
 
 def form() -> tuple[Field, ...]:
     """What may be chosen."""
-    armies = tuple((army.id, f"{MODULES[MODULE_IDS[army.module]]}: {army.name}") for army in supplied())
+    armies = tuple((army.id, army.name) for army in supplied())
+    of_module: dict[str, Any] = {
+        "among": armies,
+        "own": True,
+        "sorted_by": "Module",
+        "sorts": tuple(MODULES.items()),
+        "sort_of": tuple(MODULE_IDS[army.module] for army in supplied()),
+    }
     own = CardBattleOptions()
     answers = tuple((name, PREF_LABELS[k]) for k, name in enumerate(ANSWER_NAMES))
     fields = [
-        Field("army_a", "Army A", "one", own.army_a, "Both armies come from the same module.",
-              among=armies, own=True),
-        Field("army_b", "Army B", "one", own.army_b, "The other army.", among=armies, own=True),
+        Field("army_a", "Army A", "one", own.army_a, "The army of the first seat.", **of_module),
+        Field("army_b", "Army B", "one", own.army_b, "The army of the second.", **of_module),
         Field(
             "terrain",
             "Terrain",
@@ -84,6 +92,11 @@ def check(options: Mapping[str, str]) -> None:
     """A battle of the arena begins with the deal: a position may say anything about what waits in it."""
     if options.get("position"):
         raise BadOption("the arena begins battles with the deal; leave out the option position")
+
+
+def ended(reason: str, names: Sequence[str]) -> str:
+    """How a battle has ended, with names instead of the letters of the seats."""
+    return re.sub(r"\b[AB]\b", lambda letter: names["AB".index(letter[0])], reason)
 
 
 def seats(options: CardBattleOptions) -> tuple[str, ...]:
