@@ -36,11 +36,11 @@ TOOLS = (
 
 SAYS: dict[int, str] = {
     Do.MOVE: "{character} moves to {dst}",
-    Do.BOMB: "{character} drops a bomb: {n} far, in {what} turns",
+    Do.BOMB: "{character} drops a bomb: {n} far, in {turns}",
     Do.REVIVE: "{character} comes back to life on {dst}",
     Do.REFILL: "everybody gets a bomb",
     Do.EXPLODE: "bomb of {owner} explodes on {src}, {n} far",
-    Do.BURN: "{n} cells burn",
+    Do.BURN: "{cells}",
     Do.KILL: "{character} dies on {src}",
     Do.RESTART: "{character} waits again",
     Do.LEAD: "{owner} leads",
@@ -178,15 +178,19 @@ def log(match: Match, number: int, _viewer: int) -> tuple[Entry, ...]:
 
     names_of = seats(cast(HexabombOptions, match.options))
     owners = states["seat"][0]
+    forms = (
+        {kind: form for kind, form in SAYS.items() if kind != Do.RESTART} if states["special"][0] else SAYS
+    )
     says = Sentences(
-        SAYS,
+        forms,
         {
             "character": lambda a: f"character {a.who} of {names_of[int(owners[a.who])]}",
             "owner": lambda a: "nobody" if a.who == NOBODY else names_of[a.who],
             "src": lambda a: str(cell(a.src)),
             "dst": lambda a: str(cell(a.dst)),
             "n": lambda a: str(a.n),
-            "what": lambda a: str(a.what),
+            "turns": lambda a: several(a.what, "turn"),
+            "cells": lambda a: "1 cell burns" if a.n == 1 else f"{a.n} cells burn",
         },
     )
 
