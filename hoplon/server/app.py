@@ -30,7 +30,7 @@ from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
-from hoplon.server.table import Table, summary_of, to_json
+from hoplon.server.table import Table, asks_for_all, summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
@@ -142,9 +142,9 @@ MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
 def make_app(
-    database: str, programs: bool = False, armies: Folder | None = None, names: Names | None = None
+    store: Store, programs: bool = False, armies: Folder | None = None, names: Names | None = None
 ) -> FastAPI:
-    """The application over a database; with `programs`, bots may be commands that run on this machine.
+    """The application over a store; with `programs`, bots may be commands that run on this machine.
 
     `armies` is the folder whose army files are shown beside the supplied ones, `names` are those by which
     the server may be called.
@@ -153,7 +153,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        rooms.append(Rooms(Store(database), programs))
+        rooms.append(Rooms(store, programs))
         rooms[0].start()
         try:
             yield
@@ -243,7 +243,7 @@ def make_app(
         token: Token,
         start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
         limit: Annotated[int, Query(ge=1, le=MOST_BRIEF)] = 50,
-        see: Literal["seat", "all"] = "seat",
+        see: Literal["seat", "all"] | None = None,
         brief: bool = False,
     ) -> Response:
         """What happened in the turns from `start` on; turn 0 is the beginning. `brief`: without positions."""
@@ -252,7 +252,8 @@ def make_app(
 
         def found(table: Table) -> Response:
             beats = table.beats()
-            told = [table.turn_at(n, held, see == "all", brief) for n in beats[start : start + limit]]
+            wants_all = asks_for_all(see, held)
+            told = [table.turn_at(n, held, wants_all, brief) for n in beats[start : start + limit]]
             return Json({"turns": told, "of": len(beats)})
 
         return await room.look(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from typing import Any
 
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 1 << 20
 MOST_BOARDS = 10_000  # sockets at once
+MEMORY = 4 << 30  # bytes, where the machine does not say what it has
 OTHER_FILES = 500  # of the system, for everything but sockets
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -36,6 +38,14 @@ def most_boards() -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
             files = more
     return MOST_BOARDS if files < 0 else max(1, min(MOST_BOARDS, files - OTHER_FILES))
+
+
+def most_memory() -> int:
+    """How many bytes the positions of all open matches may take: half of what the machine has."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, ValueError, OSError):
+        return MEMORY
 
 
 class TooLarge(Exception):

@@ -63,6 +63,7 @@ class Room(Table):
         self._preparations = preparations
         self._lock = asyncio.Lock()
         self._cuts = 0  # how often something was taken back
+        self._paced = -1  # the turn for which bots have waited
         self._unsure = False  # has the store what it could not store?
         self._bots: asyncio.Task[None] | None = None
 
@@ -320,7 +321,10 @@ class Room(Table):
         number, cuts = len(self.match.choices), self._cuts
         question = await self.ask(lambda: self._question_at(number, cuts, seat))
         answer = await self._thinkers.ask(self.card.id, self._place(seat), question)
-        await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
+        turn = self.board.turn(self.match, number)
+        if turn != self._paced:  # in a turn of many choices, once
+            await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
+            self._paced = turn
         self.thinking = None
         if (number, cuts) != (len(self.match.choices), self._cuts):
             return

@@ -16,18 +16,19 @@ from hoplon.core.match import Match, any_seed
 from hoplon.games import game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
-from hoplon.server.limits import most_boards
+from hoplon.server.limits import most_boards, most_memory
 from hoplon.server.people import name_all
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store, StoreFailed
-from hoplon.server.table import PEOPLE, hash_of
+from hoplon.server.table import hash_of
 from hoplon.server.thinkers import Thinkers
 from hoplon.server.whole import whole
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
+WEIGHED = 1.0  # seconds after which they are weighed again
 ENTERING = 10.0  # seconds in which whoever opens it has entered
 TIDY = 20.0
 LETTER = "hoplon pbem "
@@ -68,6 +69,9 @@ class Rooms:
         self._tasks: list[asyncio.Task[None]] = []
         self.boards = 0  # sockets that are open
         self._most_boards = most_boards()
+        self._most_memory = most_memory()
+        self._weighed = 0.0  # when
+        self._weight = 0
 
     def start(self) -> None:
         """Make the rules ready, go on with the matches in which bots play, and keep order."""
@@ -107,14 +111,23 @@ class Rooms:
         self._rooms.pop(key).close()
 
     def _make_space(self) -> None:
-        """Before a room is opened: one that nobody needs is put away if there are too many."""
-        if len(self._rooms) < MOST_ROOMS:
+        """Before a room is opened: those that nobody needs are put away if there are too many."""
+        now = time.monotonic()
+        if now - self._weighed > WEIGHED:
+            self._weighed = now
+            self._weight = sum(room.weight() for room in self._rooms.values())
+        if self._has_space():
             return
-        late = time.monotonic() - ENTERING
-        idle = [key for key, room in self._rooms.items() if room.used < late and not room.is_busy()]
-        if not idle:
-            raise Refused("busy", f"{MOST_ROOMS} matches are going on here; try again in a few minutes")
-        self._put_away(min(idle, key=lambda key: self._rooms[key].used))
+        idle = [key for key, room in self._rooms.items() if room.used < now - ENTERING and not room.is_busy()]
+        for key in sorted(idle, key=lambda key: self._rooms[key].used):
+            self._weight -= self._rooms[key].weight()
+            self._put_away(key)
+            if self._has_space():
+                return
+        raise Refused("busy", f"{len(self._rooms)} matches are going on here; try again in a few minutes")
+
+    def _has_space(self) -> bool:
+        return len(self._rooms) < MOST_ROOMS and self._weight <= self._most_memory
 
     def check_boards(self) -> None:
         """Refuse one board more than may be open."""
@@ -207,8 +220,7 @@ class Rooms:
 
     async def again(self, room: Room, held: tuple[int, ...]) -> tuple[Room, list[Key]]:
         """The same once more: options, seed and players."""
-        people = any(seat.player in PEOPLE for seat in room.card.seats)
-        if (people and not held) or not await room.ask(lambda: room.may_have_file(held)):
+        if not room.may_begin_again(held):
             raise Refused(
                 "forbidden", "only those who play may begin again, and not while others play with them"
             )

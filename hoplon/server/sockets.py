@@ -15,7 +15,7 @@ from hoplon.protocols.views import write_view
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Rooms
-from hoplon.server.table import to_json
+from hoplon.server.table import asks_for_all, to_json
 
 LARGEST = 64 * 1024
 MOST_WATCHING = 500  # boards of one match, unless somebody plays there
@@ -128,6 +128,11 @@ def number_of(message: dict[str, Any]) -> int:
     return value
 
 
+def moment_of(message: dict[str, Any]) -> int | None:
+    """The number of choices that a question is about; None: as it stands."""
+    return None if message.get("number") is None else number_of(message)
+
+
 async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
     if message["type"] != "hello":
         raise Refused("malformed", f"the first message is {message['type'][:40]!r}; expected hello")
@@ -137,11 +142,11 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         seated.held = room.held_by(token)
         if not seated.held:
             raise Refused("token", "this token holds no seat in this match")
-    elif len(room.watchers) >= MOST_WATCHING:
-        raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
-    seated.wants_all = message.get("see") == "all"
+    seated.wants_all = asks_for_all(message.get("see"), seated.held)
 
     def greet() -> tuple[str, str]:
+        if not seated.held and len(room.watchers) >= MOST_WATCHING:
+            raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
         welcome = {
             "type": "welcome",
             "match": room.summary(seated.held),
@@ -203,27 +208,18 @@ async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
     return await room.ask(ask)
 
 
-async def _threats(room: Room, seated: Seated, _message: dict[str, Any]) -> dict[str, Any]:
-    def ask() -> dict[str, Any]:
-        viewer = room.viewer(seated.held, seated.wants_all)
-        return {"number": len(room.match.choices), "marks": room.board.threats(room.match, viewer)}
-
-    return await room.ask(ask)
+async def _threats(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+    number = moment_of(message)
+    return await room.ask(lambda: room.threats(seated.held, seated.wants_all, number))
 
 
 async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
-    cell = text_of(message, "cell", 100)
-
-    def ask() -> dict[str, Any]:
-        viewer = room.viewer(seated.held, seated.wants_all)
-        notes = room.board.explain(room.match, viewer, cell)
-        return {"cell": cell, "notes": notes, "marks": room.board.reach(room.match, viewer, cell)}
-
-    return await room.ask(ask)
+    cell, number = text_of(message, "cell", 100), moment_of(message)
+    return await room.ask(lambda: room.explain(seated.held, seated.wants_all, number, cell))
 
 
 async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:
-    seated.wants_all = message.get("see") == "all"
+    seated.wants_all = asks_for_all(message.get("see"), seated.held)
     await room.ask(lambda: to_json(room.state(seated.held, seated.wants_all)), seated.send)
 
 

@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -148,18 +149,21 @@ class Store:
     """The database. Reading is direct, writing is awaited."""
 
     def __init__(self, url: str) -> None:
+        named = url.rpartition("@")[2]  # before it there may be a password
         try:
             self._engine = create_engine(url, pool_pre_ping=True)
-        except (ArgumentError, ModuleNotFoundError) as error:
+        except (ArgumentError, ModuleNotFoundError, ValueError) as error:
             raise HoplonError(
-                f"the database {url.partition('@')[2] or url!r} cannot be used: {error}"
+                f"the database {named!r} cannot be used: {error}; expected an address such as "
+                "sqlite:///arena.sqlite or postgresql+psycopg://user@host/hoplon"
             ) from None
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _prepare_sqlite)
         try:
             metadata.create_all(self._engine)
-        except SQLAlchemyError as error:
-            raise HoplonError(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            why = str(error).splitlines()[0]
+            raise HoplonError(f"the database {named!r} cannot be opened: {why}") from None
         self._queue: queue.SimpleQueue[tuple[Write, asyncio.Future[None]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -357,5 +361,10 @@ def default_url() -> str:
     """A SQLite file in the user's state folder."""
     home = os.environ.get("XDG_STATE_HOME")
     folder = (Path(home) if home else Path.home() / ".local" / "state") / "hoplon"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise HoplonError(
+            f"the folder {str(folder)!r} for matches cannot be made: {error.strerror}"
+        ) from None
     return f"sqlite:///{folder / 'arena.sqlite'}"

@@ -57,6 +57,24 @@ async def test_a_match_too_many_is_refused_while_all_are_needed(
     assert again.card == second.card
 
 
+async def test_long_matches_give_way_when_there_is_no_memory(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms_module, "WEIGHED", -1.0)
+    long = await begin(rooms)
+    await long.choose("walk n", 0, (0,))
+    rooms._most_memory = long.weight() - 1
+    long.used += BEFORE
+    long.watchers.add(Listener())
+    with pytest.raises(Refused, match="try again"):
+        await begin(rooms)
+    long.watchers.clear()
+    await begin(rooms)
+    await rooms.open(long.card.id)
+    with pytest.raises(Refused, match="try again"):  # somebody has just opened it
+        await begin(rooms)
+
+
 async def test_a_room_at_whose_door_somebody_is_is_not_put_away(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from hoplon.arena.seat import Place, Question
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Seat, Store
 from hoplon.server.table import FAULT, Table, summary_of
-from hoplon.server.thinkers import BotFailed, Dismissed, Thinker, Thinkers
+from hoplon.server.thinkers import Answer, BotFailed, Dismissed, Thinker, Thinkers
 
 
 async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store) -> None:
@@ -167,4 +167,28 @@ async def test_the_words_of_a_program_are_not_told_to_the_others_at_the_table(st
     others = room.state((), False)
     assert others["trouble"] == "the bot ./b.py has failed"
     assert others["faults"] == ["the bot ./b.py has failed"]
+    room.close()
+
+
+class Painters:
+    """Bots that answer at once."""
+
+    async def ask(self, _match: str, _place: object, question: Question) -> Answer:
+        """The first thing that is legal."""
+        return Answer(question.legal[0][0])
+
+    def forget(self, *_: object) -> None:
+        """Nothing is kept."""
+
+
+async def test_bots_wait_once_in_a_turn_in_which_all_of_them_choose(store: Store) -> None:
+    room = await room_of(store, Painters())
+    room.card.pace = 1.0
+    began = time.monotonic()
+    while room.match.to_move == 0:
+        await room.choose("stay", len(room.match.choices), ME)
+    while room.board.turn(room.match, len(room.match.choices)) == 0:
+        await asyncio.sleep(0.01)
+    assert room.match.seats == [0, 0, 1, 1]
+    assert 1.0 <= time.monotonic() - began < 2.0
     room.close()

@@ -50,10 +50,11 @@ def take(
     for name, path in pages(scenes).items():
         if names and name not in names:
             continue
+        page.unroute_all(behavior="ignoreErrors")
         page.goto("about:blank")
-        page.unroute_all()
         if name in BEFORE:
             BEFORE[name](tab)
+        page.mouse.move(0, 0)
         page.goto(path)
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(SETTLED)
@@ -79,7 +80,7 @@ def pages(scenes: Scenes) -> dict[str, str]:
     return {
         "home-first": "/",
         "home-broken": "/",
-        "nowhere": "/nowhere",
+        "nowhere": "/new/nowhere",
         "no-match": "/match/unknown",
         "preparing": "/new/hexabomb",
         "new-hoplite": "/new/hoplite",
@@ -153,9 +154,7 @@ def drop_broken(tab: Tab) -> None:
 
 def choose_wrong(tab: Tab) -> None:
     """Ask for more players than there is room for."""
-    players = tab.page.get_by_role("spinbutton", name="Players")
-    players.fill("9")
-    players.press("Tab")
+    tab.page.get_by_role("combobox", name="Players").select_option("9")
     tab.page.get_by_role("alert").wait_for()
 
 

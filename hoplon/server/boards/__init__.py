@@ -124,9 +124,9 @@ class Board:
     log: Callable[[Match, int, int], tuple[Entry, ...]]  # of one choice, counted from 1, for a viewer
     offers: Callable[[Match], tuple[Offer, ...]]  # to the seat that is to move
     preview: Callable[[Match, str, int], Preview]
-    threats: Callable[[Match, int], tuple[Mark, ...]]
-    explain: Callable[[Match, int, str], tuple[Note, ...]]
-    reach: Callable[[Match, int, str], tuple[Mark, ...]]  # of what is on a cell, as far as the viewer knows
+    threats: Callable[[Match, int, int], tuple[Mark, ...]]  # after so many choices, for a viewer
+    explain: Callable[[Match, int, int, str], tuple[Note, ...]]
+    reach: Callable[[Match, int, int, str], tuple[Mark, ...]]  # of what is on a cell, as far as he knows
     scores: Callable[[Match, int], tuple[int, ...]]
     turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
     can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?

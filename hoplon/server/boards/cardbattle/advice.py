@@ -41,7 +41,7 @@ def refuse(names: Names, match: Match, viewer: int, source: str, cell: str) -> N
     if viewer != match.to_move or s.pending.n:
         return None
     code = _meant(s, viewer, source, cell)
-    why = _why(names, match, code) if code is not None else ""
+    why = _why(names, match, code) if code is not None else _astray(s, viewer, source, cell)
     return Note("Not there", f"{why[:1].upper()}{why[1:]}.") if why else None
 
 
@@ -105,6 +105,18 @@ def _waits(s: Any, seat: int, cell: str) -> str:
     if int(s.phase) in phases or not phases:
         return "nothing on the table has a use for this card" if phases else ""
     return f"this card is played in the {' or '.join(PHASES[phase] for phase in phases)} phase"
+
+
+def _astray(s: Any, seat: int, source: str, cell: str) -> str:
+    """What was taken to the enemy's field at the wrong time."""
+    end = _area(cell)
+    if not end or end[0] == seat:
+        return ""
+    if _area(source):
+        fire, attack = (PHASES[CHOICES[kind].phase] for kind in (Do.AIM, Do.ATTACK))
+        return f"units fire in the {fire} phase and attack in the {attack} phase"
+    held = _card(s, seat, source)
+    return "units are played on the own field" if held and held[1] < CARD else ""
 
 
 def _meant(s: Any, seat: int, source: str, cell: str) -> int | None:

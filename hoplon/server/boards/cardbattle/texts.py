@@ -8,7 +8,14 @@ from hoplon.core.errors import BadText
 from hoplon.games.cardbattle.charts import CHARTS, Chart
 from hoplon.games.cardbattle.guide import PHASE_TEXTS, TRAIT_TEXTS, kind_text, terrain_text
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS
-from hoplon.games.cardbattle.preferences import PREF_IDS, PREF_LABELS
+from hoplon.games.cardbattle.options import CHOSEN_PREFS
+from hoplon.games.cardbattle.preferences import (
+    PREF_HELP,
+    PREF_IDS,
+    PREF_IS_FLAG,
+    PREF_LABELS,
+    PREF_MODULES,
+)
 from hoplon.games.cardbattle.tables import (
     CARD_NAMES,
     CARD_TEXTS,
@@ -17,6 +24,7 @@ from hoplon.games.cardbattle.tables import (
     ENTRY,
     KIND_CODES,
     KIND_NAMES,
+    MODULE_IDS,
     SHOCK_SHIFT,
     SPECIAL_IDS,
     SPECIAL_NAMES,
@@ -59,11 +67,6 @@ CHART_TITLES = {
 
 def ground(view: View) -> Json:
     """What never changes: words, charts, preferences."""
-    changed = [
-        (PREF_LABELS[k], int(view.preferences[name]))
-        for k, name in enumerate(PREF_IDS)
-        if name.partition(".")[0] != "play" and view.preferences[name]
-    ]
     return {
         "module": view.module,
         "kinds": dict(zip(KIND_CODES, KIND_NAMES, strict=True)),
@@ -78,8 +81,19 @@ def ground(view: View) -> Json:
             {"name": name, "title": CHART_TITLES[name]} | _chart(make(view.module))
             for name, make in CHARTS.items()
         ],
-        "preferences": changed,
+        "preferences": _agreed(view),
     }
+
+
+def _agreed(view: View) -> list[tuple[str, str, str]]:
+    """The preferences of this module that are switched on, with their values and what they do."""
+    module = MODULE_IDS.index(view.module)
+    found = []
+    for pref in CHOSEN_PREFS:
+        value = int(view.preferences[PREF_IDS[pref]])
+        if value and PREF_MODULES[pref] >> module & 1:
+            found.append((PREF_LABELS[pref], "yes" if PREF_IS_FLAG[pref] else str(value), PREF_HELP[pref]))
+    return found
 
 
 def _chart(chart: Chart) -> Json:

@@ -4,6 +4,7 @@ import type { Table } from "../../lib/table.svelte";
 import type { Offer } from "../../lib/types";
 
 const FAR = 7; // pixels after which a press is a drag
+const HOSTILE = ["attack", "fire", "raid"];
 const FIGHTS = ["attack", "fire"]; // tools whose numbers are looked at first
 const PLACE = /^[AB]\d$|^rear:[AB]$/; // where a unit can be meant to go
 const LONG_PRESS = 550; // milliseconds after which a finger asks what this is
@@ -49,6 +50,9 @@ export class Spots {
     if (this.ends.has(id)) return this.held === null ? "can" : "aim";
     return this.held === null && this.sources.has(id) ? "can" : "";
   }
+
+  /** Is what can be done there aimed at the enemy? */
+  isHostile = (id: string): boolean => this.ends.get(id)?.some((one) => HOSTILE.includes(one.tool)) ?? false;
 
   does(id: string): string {
     if (this.held === id) return "taken up";
@@ -127,6 +131,7 @@ export class Spots {
   point(id: string | null): void {
     const ends = id === null ? undefined : this.ends.get(id);
     this.table.ahead(ends?.[0] ?? null);
+    this.table.pointed = id;
     this.table.rest(id !== null && this.held === null && /^[AB]\d$/.test(id) ? id : null);
   }
 

@@ -134,5 +134,5 @@ export interface BattleGround {
   phases: Record<string, string>;
   marks: Record<string, string>;
   charts: { name: string; title: string; caption: string; grids: { head: string[]; rows: string[][]; caption: string }[] }[];
-  preferences: [string, number][];
+  preferences: [string, string, string][]; // label, value, what it does
 }
