@@ -20,10 +20,11 @@ def name_all(seats: Sequence[Seat]) -> None:
     for seat in seats:
         if not seat.name:
             seat.name = _name_of_bot(seat, len(seats)) if seat.player == "bot" else seat.title
-    counts = Counter(seat.name for seat in seats)
-    for seat in seats:
-        if counts[seat.name] > 1:
-            seat.name = _beside(seat.name, seat.title)
+    for _ in seats:  # a name made so may be one that somebody chose
+        counts = Counter(seat.name for seat in seats)
+        for seat in seats:
+            if counts[seat.name] > 1:
+                seat.name = _beside(seat.name, seat.title)
 
 
 def _name_of_bot(seat: Seat, count: int) -> str:

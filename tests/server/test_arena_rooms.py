@@ -12,6 +12,7 @@ import pytest
 from tables import ME, Waiting, room_of
 
 from hoplon.arena.seat import Place, Question
+from hoplon.server.people import name_all
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Seat, Store
 from hoplon.server.table import FAULT, Table, summary_of
@@ -132,6 +133,13 @@ async def test_a_program_of_an_earlier_server_is_not_started() -> None:
     place = Place("./mybot.py", "hexabomb", 1, 2, (), 0)
     with pytest.raises(BotFailed, match="starts none"):
         await Thinkers(()).ask("one", place, Question(None, (), 0, 1))
+
+
+def test_seats_are_told_apart_whatever_people_call_themselves() -> None:
+    seats = [Seat("me", name, title=f"Player {n}") for n, name in enumerate(("x 1", "x", "x"))]
+    seats.append(Seat("bot", "", "search:nodes=9", title="Player 3"))
+    name_all(seats)
+    assert [seat.name for seat in seats] == ["x 1 0", "x 1 1", "x 2", "search 3"]
 
 
 def test_options_that_tell_what_is_hidden_are_told_when_it_is_over() -> None:

@@ -52,7 +52,7 @@ class Tab:
         page.goto(f"/new/{game}")
         page.get_by_label("Seed").fill(str(seed))
         for label, value in options.items():
-            field = page.get_by_label(label.replace("_", " "), exact=False).first
+            field = page.locator(".options").get_by_label(label.replace("_", " "), exact=False).first
             if not field.is_visible():
                 page.get_by_text("More", exact=True).click()
             if value in ("yes", "no"):

@@ -85,7 +85,7 @@ def test_an_army_is_made_by_keyboard_taken_out_and_back_and_played(tab: Tab, tmp
 
     page.get_by_role("link", name="Play", exact=True).click()
     chosen = page.get_by_label("Army A").locator("option:checked")
-    expect(chosen).to_have_text(f"Hill tribes (antiquity, {army.points} points)")
+    expect(chosen).to_have_text(f"Hill tribes ({army.points} points)")
     expect(page.locator(".seats .name", has_text="Hill tribes")).to_be_visible()
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("[data-cell='A5']")).to_be_visible()

@@ -33,8 +33,11 @@ export const api = {
     (
       await ask(`/api/games/${game}/seats`, null, { method: "POST", headers: json, body: JSON.stringify({ options }) })
     ).json(),
-  list: async (state: "live" | "over", limit = 8): Promise<Summary[]> =>
-    (await ask(`/api/matches?state=${state}&limit=${limit}`)).json(),
+  list: async (state: "live" | "over", limit: number, before?: number): Promise<Summary[]> =>
+    (await ask(`/api/matches?state=${state}&limit=${limit}${before === undefined ? "" : `&before=${before}`}`)).json(),
+  /** Those of these matches that there are. */
+  found: async (ids: string[]): Promise<Summary[]> =>
+    ids.length ? (await ask(`/api/matches?${ids.map((id) => `id=${encodeURIComponent(id)}`).join("&")}`)).json() : [],
   match: async (id: string, token?: string | null): Promise<Summary> => (await ask(`/api/matches/${id}`, token)).json(),
   make: async (given: unknown): Promise<Made> =>
     (await ask("/api/matches", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),

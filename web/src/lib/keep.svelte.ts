@@ -4,7 +4,7 @@ import type { Made } from "./types";
 
 const TOKENS = "hoplon.tokens";
 const LIKES = "hoplon.likes";
-const MOST = 50;
+const MOST = 200; // as many as the server looks up at once
 
 interface Kept {
   id: string;

@@ -58,7 +58,8 @@ export interface Outcome {
 export interface Seat {
   seat: number;
   player: "me" | "friend" | "bot" | "nobody";
-  name: string;
+  name: string; // no two seats have the same
+  title: string; // what the seat is called, whoever sits there
   bot: string;
   fault: string;
 }
@@ -74,9 +75,12 @@ export interface Summary {
   turn: number;
   number?: number;
   ended: string | null;
+  says: string | null; // how it ended, for people
+  played: string; // armies, map or depth
   scores: number[];
   seats: Seat[];
-  seed?: number | null;
+  seed?: number | string | null; // as text where a number would be rounded
+  chosen?: [string, string][]; // options that differ from their defaults
 }
 
 // Positions and grounds differ from game to game; only the game's own view reads them.
@@ -148,6 +152,9 @@ export interface Field {
   rare: boolean;
   group: string;
   own: boolean; // may one's own armies be chosen too?
+  sorted_by: string; // what is chosen first, such as a module
+  sorts: [string, string][];
+  sort_of: string[]; // of each of `among`
 }
 
 export interface GameInfo {
@@ -161,7 +168,8 @@ export interface GameInfo {
   progress: { what: string; done: number; of: number } | null;
   form: Field[];
   tools: Tool[];
-  bots: { bot: string; label: string }[];
+  bots: { bot: string; label: string; help: string; usual: boolean }[]; // the weakest first
+  seeds: [string, string]; // the least and the greatest
   hides: boolean;
   programs: boolean;
 }

@@ -8,8 +8,7 @@ const CROWD = 4; // the scores of more seats than these stand in the panel only
 /** How a match ended, in one line. */
 export function verdictOf(outcome: Outcome, seats: Seat[]): string {
   const who = (seat: number) => seats[seat]?.name ?? `seat ${seat}`;
-  const isShared = (name: string) => seats.filter((seat) => seat.name === name).length > 1;
-  const won = outcome.winners.map((seat) => who(seat) + (isShared(who(seat)) ? ` (${seat})` : "")).join(", ");
+  const won = outcome.winners.map(who).join(", ");
   const isSide = seats.length > 1 && seats.length <= CROWD;
   const scores = isSide ? outcome.scores.join(" : ") : several(Math.max(...outcome.scores), "point");
   return signed(`${won && seats.length > 1 ? `${won} won` : capital(outcome.reason)} · ${scores}`);

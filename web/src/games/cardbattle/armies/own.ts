@@ -88,16 +88,16 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Armies that can be chosen in a new match beside the supplied ones: how a match names each, and what people read. */
-export async function choosable(): Promise<[string, [string, string][]][]> {
-  const label = (army: { name: string; module: string; points: number }) => `${army.name} (${army.module}, ${army.points} points)`;
+/** Armies that can be chosen in a new match beside the supplied ones: how a match names each, what people read, its module. */
+export async function choosable(): Promise<[string, [string, string, string][]][]> {
+  const label = (army: { name: string; points: number }) => `${army.name} (${army.points} points)`;
   const mine = ownArmies()
     .filter((army) => army.option !== null)
-    .map((army): [string, string] => [army.option!, label(army)]);
+    .map((army): [string, string, string] => [army.option!, label(army), army.module]);
   const there = (await api.armies().catch(() => []))
     .filter((army) => army.option !== undefined)
-    .map((army): [string, string] => [army.option!, label(army)]);
-  const groups: [string, [string, string][]][] = [["My armies", mine], ["Armies on this server", there]];
+    .map((army): [string, string, string] => [army.option!, label(army), army.module]);
+  const groups: [string, [string, string, string][]][] = [["My armies", mine], ["Armies on this server", there]];
   return groups.filter(([, armies]) => armies.length);
 }
 
