@@ -20,9 +20,13 @@ MOST_BYTES = 16 << 30
 
 @dataclass(frozen=True)
 class Case:
-    """What is measured of a game: its options, how many choices a match and a turn have at most."""
+    """What is measured of a game: its options, how many choices a match and a turn have at most.
+
+    `also` are options with which the GPU is only compared.
+    """
 
     options: dict[str, object] = field(default_factory=dict)
+    also: tuple[dict[str, object], ...] = ()
     longest: int = 64
     choices: int = 1
     compared: int = 256
@@ -33,14 +37,30 @@ CASES = {
     "hexabomb": Case(
         {"map": "crossroads", "turns": 50}, longest=1 << 30, choices=20, compared=65 * 20, timed=100 * 20
     ),
+    "cardbattle": Case(
+        also=(
+            {"army_a": "oda", "army_b": "takeda", "cavalry_pursuit": True, "variable_initiative": True},
+            {"army_a": "frost_clans", "army_b": "serpent_empire", "fog_of_war": True},
+            {"army_a": "persians_300", "army_b": "spartans_300"},
+        ),
+        longest=1 << 30,
+        compared=2048,
+        timed=1024,
+    ),
 }
 
 
 def same(name: str, n: int) -> None:
     """Both ways from the same seeds; every byte and every log."""
     case = CASES.get(name, Case())
+    for options in (case.options, *case.also):
+        same_with(name, n, case, options)
+
+
+def same_with(name: str, n: int, case: Case, given: dict[str, object]) -> None:
+    """The same with some options."""
     found = game(name)
-    options = found.options(**case.options)
+    options = found.options(**given)
     on_gpu = gpu.GpuBatch(found, n, options=options)
     start = time.perf_counter()
     on_gpu.play_randomly(case.compared, case.longest, checked=True)
@@ -50,7 +70,8 @@ def same(name: str, n: int) -> None:
     states = on_gpu.states.tobytes() == on_cpu.states.tobytes()
     logs = on_gpu.results.tobytes() == on_cpu.results.tobytes()
     print(
-        f"{name}: {n * case.compared // case.choices:,} turns on GPU and CPU: "
+        f"{' '.join([name, *map(str, given.values())])}: "
+        f"{n * case.compared // case.choices:,} turns on GPU and CPU: "
         f"positions {'same' if states else 'DIFFER'}, logs {'same' if logs else 'DIFFER'}, "
         f"{on_cpu.results['matches'].sum():,} matches ended (first GPU call with compiling {first:.1f} s)",
         flush=True,

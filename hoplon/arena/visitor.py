@@ -241,6 +241,8 @@ class Visitor:
     def _refused(self, error: dict[str, str]) -> None:
         if error["code"] in PASSING:
             return
+        if error["code"] == "busy":
+            raise Gone(printable(error["text"]))
         if error["code"] == "illegal":
             raise BotGivesUp(f"{self.bot} chose what it may not: {error['text']}")
         raise Refusal(printable(f"{self.link.page}: {error['text']}"))

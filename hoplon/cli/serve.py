@@ -70,7 +70,7 @@ def serve(
 
         from hoplon.server.app import make_app
         from hoplon.server.guard import Names, is_loopback
-        from hoplon.server.store import default_url
+        from hoplon.server.store import Store, default_url
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
             raise
@@ -78,11 +78,16 @@ def serve(
     if armies is not None and not armies.is_dir():
         raise BadOption(f"there is no folder {str(armies)!r}; expected one with army files (*.toml)")
     listener = listen(host, port)
+    try:
+        store = Store(database or default_url())
+    except HoplonError:
+        listener.close()
+        raise
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{number}/"
     settings = uvicorn.Config(
-        make_app(database or default_url(), programs, armies, Names(host, names or (), programs)),
+        make_app(store, programs, armies, Names(host, names or (), programs)),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=1 << 17,

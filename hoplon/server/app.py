@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -12,7 +13,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
@@ -22,20 +23,22 @@ from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, Names
 from hoplon.server.limits import Limits
-from hoplon.server.pages import add_pages
+from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
-from hoplon.server.table import summary_of, to_json
+from hoplon.server.table import Table, asks_for_all, summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
 MOST_CHOICES = 1000
 LONGEST_OPTION = 200_000
 LONGEST_PLAYER = 300
+MOST_ASKED = 200
+SEED_TEXT = r"-?[0-9]{1,19}"
 CODES = {400: "malformed", 401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "large"}
 
 Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
@@ -47,6 +50,24 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+def read_seed(given: Any) -> Any:
+    """A seed may come as text: numbers of JavaScript are exact up to 2**53 only."""
+    return int(given) if isinstance(given, str) and re.fullmatch(SEED_TEXT, given) else given
+
+
+Seed = Annotated[
+    int,
+    Field(ge=-(2**63), lt=2**63),
+    BeforeValidator(read_seed),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": -(2**63), "maximum": 2**63 - 1},
+                {"type": "string", "pattern": f"^{SEED_TEXT}$"},
+            ]
+        }
+    ),
+]
 Options = Annotated[dict[Annotated[str, Field(max_length=64)], Text], Field(max_length=40)]
 
 
@@ -69,7 +90,7 @@ class MatchGiven(Strict):
 
     game: Annotated[str, Field(max_length=64)]
     options: Options = {}
-    seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] | None = None
+    seed: Seed | None = None
     seats: Annotated[list[SeatGiven], Field(max_length=64)] | None = None
     open: bool = False
     listed: bool = True
@@ -121,9 +142,9 @@ MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
 def make_app(
-    database: str, programs: bool = False, armies: Folder | None = None, names: Names | None = None
+    store: Store, programs: bool = False, armies: Folder | None = None, names: Names | None = None
 ) -> FastAPI:
-    """The application over a database; with `programs`, bots may be commands that run on this machine.
+    """The application over a store; with `programs`, bots may be commands that run on this machine.
 
     `armies` is the folder whose army files are shown beside the supplied ones, `names` are those by which
     the server may be called.
@@ -132,7 +153,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        rooms.append(Rooms(Store(database), programs))
+        rooms.append(Rooms(store, programs))
         rooms[0].start()
         try:
             yield
@@ -197,16 +218,24 @@ def make_app(
         state: Literal["live", "over"] = "live",
         of: Annotated[str | None, Query(alias="game", max_length=64)] = None,
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
+        before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+        ids: Annotated[
+            list[Annotated[str, Field(max_length=64)]] | None, Query(alias="id", max_length=MOST_ASKED)
+        ] = None,
     ) -> Response:
-        """The matches that changed last."""
-        cards = rooms[0].store.listed(state == "over", of, limit)
+        """The matches that changed last, or last before a time; or those with these ids, whatever else."""
+        store = rooms[0].store
+        if ids is not None:
+            cards = await asyncio.to_thread(store.cards, ids)
+        else:
+            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before)
         return Json([summary_of(card) for card in cards])
 
     @app.get("/api/matches/{match}")
     async def one(match: MatchId, token: Token) -> Response:
         """Who plays, and how it stands."""
         room, held = await enter(match, token)
-        return Json(await room.ask(lambda: room.summary() | {"held": held}))
+        return Json(await room.ask(lambda: room.summary(held) | {"held": held}))
 
     @app.get("/api/matches/{match}/turns")
     async def turns(
@@ -214,36 +243,44 @@ def make_app(
         token: Token,
         start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
         limit: Annotated[int, Query(ge=1, le=MOST_BRIEF)] = 50,
-        see: Literal["seat", "all"] = "seat",
+        see: Literal["seat", "all"] | None = None,
         brief: bool = False,
     ) -> Response:
         """What happened in the turns from `start` on; turn 0 is the beginning. `brief`: without positions."""
         limit = limit if brief else min(limit, MOST_TURNS)
         room, held = await enter(match, token)
 
-        def found() -> Any:
-            beats = room.beats()
-            told = [room.turn_at(n, held, see == "all", brief) for n in beats[start : start + limit]]
-            return {"turns": told, "of": len(beats)}
+        def found(table: Table) -> Response:
+            beats = table.beats()
+            wants_all = asks_for_all(see, held)
+            told = [table.turn_at(n, held, wants_all, brief) for n in beats[start : start + limit]]
+            return Json({"turns": told, "of": len(beats)})
 
-        return Json(await room.ask(found))
+        return await room.look(found)
 
     @app.get("/api/matches/{match}/curves")
     async def curves(match: MatchId, token: Token) -> Response:
         """The scores after each turn."""
         room, _ = await enter(match, token)
-        return Json(await room.ask(lambda: [room.board.scores(room.match, n) for n in room.beats()]))
+        return await room.look(
+            lambda table: Json([table.board.scores(table.match, n) for n in table.beats()])
+        )
 
     @app.get("/api/matches/{match}/file", response_class=PlainTextResponse)
     async def file(match: MatchId, token: Token) -> Response:
         """The match file."""
         room, held = await enter(match, token)
-        if not room.may_have_file(held):
-            raise Refused(
-                "forbidden", "the match file tells what others hide; it is given away when the match is over"
-            )
+
+        def found(table: Table) -> str:
+            if not table.may_have_file(held):
+                raise Refused(
+                    "forbidden",
+                    "the match file tells what others hide; it is given away when the match is over",
+                )
+            return table.file()
+
         name = f"{room.card.game}-{room.card.id}.hoplon"
-        text = await room.ask(room.file)
+        text = await room.look(found)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.post("/api/matches/{match}/choices")
@@ -320,6 +357,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "tools": board.tools,
         "bots": strengths(name),
         "hides": board.hides,
+        "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 
 
@@ -337,8 +375,10 @@ def add_refusals(app: FastAPI) -> None:
         text = f"{where}: {first['msg']}"
         return JSONResponse({"error": {"code": "malformed", "text": text[:300]}}, 422)
 
-    async def refuse_http(_request: Request, error: Exception) -> Response:
+    async def refuse_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if error.status_code == 404 and (lost := lost_page(request)):
+            return lost
         code = CODES.get(error.status_code, "malformed")
         body = {"error": {"code": code, "text": str(error.detail)}}
         return JSONResponse(body, error.status_code, headers=error.headers)

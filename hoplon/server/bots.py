@@ -10,7 +10,40 @@ from hoplon.bots import BOTS, bots_for
 from hoplon.core.errors import BadOption
 
 MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40}
-EFFORTS = (("quick", 0.125), ("deep", 8.0))
+# From the weakest to the strongest, with a few words on each; docs/bots.md says how it was measured.
+LADDERS = {
+    "hoplite": {
+        "random": "any legal choice",
+        "greedy": "looks one turn ahead",
+        "search:nodes=500": "plays 500 turns in its head",
+        "search": "plays 4,000 turns in its head",
+        "search:nodes=32000": "plays 32,000 turns in its head",
+    },
+    "codekeeper": {
+        "random": "any legal choice",
+        "wanderer": "walks where no wall is",
+        "explorer": "goes by a list of rules",
+        "seeker:nodes=1500": "remembers the maze, thinks briefly",
+        "seeker": "remembers the maze, looks ahead",
+        "seeker:nodes=96000": "remembers the maze, looks far ahead",
+    },
+    "hexabomb": {
+        "random": "wishes without looking",
+        "hunter": "goes for characters; for sudden death",
+        "painter": "paints what is near, flees fire",
+        "search": "tries each choice in its head",
+    },
+    "cardbattle": {
+        "random": "any legal choice",
+        "easy": "plays well, with slips",
+        "medium": "weighs gains and losses",
+        "judge": "the same as medium",
+        "search": "tries choices in its head",
+        "hard": "the same, half a second a choice",
+        "search:nodes=160000": "the same, for longer",
+    },
+}
+USUAL = ("painter", "medium")  # against whom people begin
 
 
 def settings_of(name: str, game: str) -> Mapping[str, int | float]:
@@ -19,18 +52,22 @@ def settings_of(name: str, game: str) -> Mapping[str, int | float]:
     return getattr(getattr(import_module(module), maker), "SETTINGS", {})
 
 
-def strengths(game: str) -> list[dict[str, str]]:
-    """The bots of a game as a form offers them."""
-    found = []
-    for name in bots_for(game):
-        found.append({"bot": name, "label": name.capitalize()})
-        nodes = settings_of(name, game).get("nodes")
-        if nodes:
-            found += [
-                {"bot": f"{name}:nodes={int(nodes * factor)}", "label": f"{name.capitalize()}, {effort}"}
-                for effort, factor in EFFORTS
-            ]
-    return found
+def strengths(game: str) -> list[dict[str, str | bool]]:
+    """The bots of a game as a form offers them, from the weakest to the strongest; others come last."""
+    ladder = LADDERS.get(game, {})
+    offered = [*ladder, *(name for name in bots_for(game) if name not in ladder)]
+    return [
+        {"bot": bot, "label": _label(bot, game), "help": ladder.get(bot, ""), "usual": bot in USUAL}
+        for bot in offered
+    ]
+
+
+def _label(bot: str, game: str) -> str:
+    name, _, nodes = bot.partition(":nodes=")
+    if not nodes:
+        return name.capitalize()
+    effort = "quick" if int(nodes) < settings_of(name, game)["nodes"] else "deep"
+    return f"{name.capitalize()}, {effort}"
 
 
 def check_bot(text: str, game: str, programs: bool = False) -> None:

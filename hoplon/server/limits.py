@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 1 << 20
+MOST_BOARDS = 10_000  # sockets at once
+MEMORY = 4 << 30  # bytes, where the machine does not say what it has
+OTHER_FILES = 500  # of the system, for everything but sockets
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -17,6 +22,30 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+
+
+def most_boards() -> int:
+    """How many sockets may be open at once. Each takes a file: the system is asked for as many as that."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return MOST_BOARDS
+    wanted = MOST_BOARDS + OTHER_FILES
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= files < wanted:
+        more = wanted if most < 0 else min(wanted, most)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
+            files = more
+    return MOST_BOARDS if files < 0 else max(1, min(MOST_BOARDS, files - OTHER_FILES))
+
+
+def most_memory() -> int:
+    """How many bytes the positions of all open matches may take: half of what the machine has."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, ValueError, OSError):
+        return MEMORY
 
 
 class TooLarge(Exception):

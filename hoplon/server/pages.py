@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -16,22 +16,37 @@ NOT_BUILT = (
 )
 ROUTES = (
     "/",
+    "/new",
     "/new/{rest:path}",
     "/match/{rest:path}",
+    "/rules",
     "/rules/{rest:path}",
     "/armies",
     "/armies/{rest:path}",
 )
 
 
+def the_page(status: int = 200) -> Response:
+    """The one document; it reads its own address."""
+    index = FOLDER / "index.html"
+    if not index.exists():
+        return HTMLResponse(NOT_BUILT, 503)
+    return FileResponse(index, status, headers={"cache-control": "no-cache"})
+
+
+def lost_page(request: Request) -> Response | None:
+    """For a person at an address where nothing is: the page, which leads back. Programs get their refusal."""
+    is_person = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    if not is_person or request.url.path.startswith("/api/"):
+        return None
+    return the_page(404)
+
+
 def add_pages(app: FastAPI) -> None:
     """Every address of the page answers with the same document; its parts never change under one name."""
 
     async def page(rest: str = "") -> Response:  # noqa: ARG001  the page reads its own address
-        index = FOLDER / "index.html"
-        if not index.exists():
-            return HTMLResponse(NOT_BUILT, 503)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        return the_page()
 
     for route in ROUTES:
         app.add_api_route(route, page, include_in_schema=False, response_class=HTMLResponse)

@@ -59,7 +59,7 @@ def rehearse(name: str) -> None:
     tried = {offer.tool: offer.text for offer in board.offers(match)}
     for text in tried.values():
         board.preview(match, text, 0)
-    board.threats(match, 0)
+    board.threats(match, 0, 0)
     match.play(next(iter(tried.values())))
     board.position(match, 1, 0)
     board.log(match, 1, 0)

@@ -2,7 +2,8 @@
 
 Whoever changes the match holds the room's lock. To play a choice and to tell of it takes about a millisecond
 and is done at once, which is quicker than to hand it to a thread; whatever may take longer is asked in one,
-so that it does not delay other matches. A choice is stored before anybody hears of it.
+so that it does not delay other matches. A choice is stored before anybody hears of it, and what cannot be
+stored is not played: whatever goes wrong, the match is what the store has.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from hoplon.arena.seat import Place
+from hoplon.arena.seat import Place, Question
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.server.boards import Board, Json
@@ -20,10 +22,13 @@ from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Store, StoreFailed
 from hoplon.server.table import FAULT, PEOPLE, Table, to_json
-from hoplon.server.thinkers import BotFailed, Dismissed, Thinkers
+from hoplon.server.thinkers import Dismissed, Thinkers
+from hoplon.server.whole import in_thread, whole
 
 T = TypeVar("T")
 LONGEST_FAULT = 600
+AT_ONCE = 16  # choices after which other matches have their turn
+PAUSE = 5.0  # seconds until a bot's choice is stored that could not be
 
 
 class Watcher(Protocol):
@@ -58,15 +63,27 @@ class Room(Table):
         self._preparations = preparations
         self._lock = asyncio.Lock()
         self._cuts = 0  # how often something was taken back
+        self._paced = -1  # the turn for which bots have waited
+        self._unsure = False  # has the store what it could not store?
         self._bots: asyncio.Task[None] | None = None
 
-    async def ask(self, question: Callable[[], T]) -> T:
-        """Ask something about the match as it stands that may take a while."""
+    async def ask(self, question: Callable[[], T], then: Callable[[T], None] | None = None) -> T:
+        """Ask something about the match as it stands that may take a while; `then`, before it goes on."""
         self.used = time.monotonic()
         async with self._lock:
-            return await asyncio.to_thread(question)
+            answer = await in_thread(question)
+            if then is not None:
+                then(answer)
+        return answer
 
-    async def _publish(self, message: Callable[[Watcher], Json]) -> None:
+    async def look(self, question: Callable[[Table], T]) -> T:
+        """Ask something long about the match as it stands now; it goes on meanwhile."""
+        self.used = time.monotonic()
+        async with self._lock:
+            twin = self.twin()
+        return await asyncio.to_thread(question, twin)
+
+    async def _publish(self, message: Callable[[tuple[int, ...], bool], Json]) -> None:
         """Send to everybody what they may see; the same view is made once. Other matches need not wait."""
         made: dict[tuple[tuple[int, ...], bool], str] = {}
         for watcher in tuple(self.watchers):
@@ -74,38 +91,65 @@ class Room(Table):
             if key not in made:
                 if made:
                     await asyncio.sleep(0)
-                made[key] = to_json(message(watcher))
+                made[key] = to_json(message(*key))
             watcher.send(made[key])
 
     async def publish_state(self) -> None:
         """Tell everybody how it stands."""
         async with self._lock:
-            await self._publish(lambda watcher: self.state(watcher.held, watcher.wants_all))
+            await self._publish(self.state)
 
     # What changes the match.
 
-    def check_number(self, number: int) -> None:
-        """Refuse what was meant for another moment."""
+    def check_number(self, number: int, cuts: int | None = None) -> None:
+        """Refuse what was meant for another moment; with `cuts`, also if something was taken back since."""
         if number != len(self.match.choices):
             here = len(self.match.choices)
             raise Refused("stale", f"this was meant for choice number {number}; the match has {here} choices")
+        if cuts not in (None, self._cuts):
+            raise Refused("stale", "this was meant for a position that was taken back")
 
-    async def choose(self, text: str, number: int, held: tuple[int, ...]) -> None:
+    async def _make_sure(self) -> None:
+        """Be where the store is: what it could not store it may have if it was lost meanwhile."""
+        if not self._unsure:
+            return
+        match = self.match
+        stored = [text for _, text in await asyncio.to_thread(self._store.choices, self.card.id)]
+        self._unsure = False
+        if stored == match.choices:
+            return
+        while match.choices != stored[: len(match.choices)]:
+            match.undo()
+        for text in stored[len(match.choices) :]:
+            match.play(text)
+        self.undone = 0
+        self.trouble = ""
+        self._cuts += 1
+        self.note_standing()
+        await self._publish(self.state)
+        self.wake()
+
+    async def choose(self, text: str, number: int, held: tuple[int, ...], cuts: int | None = None) -> None:
         """Play a choice for a seat, store it, tell everybody."""
-        await self.choose_all([text], number, held)
+        await self.choose_all([text], number, held, cuts)
 
-    async def choose_all(self, texts: Sequence[str], number: int, held: tuple[int, ...]) -> None:
+    @whole
+    async def choose_all(
+        self, texts: Sequence[str], number: int, held: tuple[int, ...], cuts: int | None = None
+    ) -> None:
         """Play choices one after the other; all of them or none. Everybody is told of the last."""
         self.used = time.monotonic()
         async with self._lock:
-            self.check_number(number)
+            await self._make_sure()
+            self.check_number(number, cuts)
             match = self.match
             try:
-                self._play_all(texts, held)
+                await self._play_all(texts, held)
                 self.note_standing()
                 played = zip(match.seats[number:], match.choices[number:], strict=True)
                 await self._store.add_choices(self.card, number + 1, list(played))
-            except (Refused, StoreFailed):
+            except Exception as error:
+                self._unsure = isinstance(error, StoreFailed)
                 if len(match.choices) > number:  # else it stands as before, also if it was given up
                     while len(match.choices) > number:
                         match.undo()
@@ -117,9 +161,9 @@ class Room(Table):
             await self._publish(self._turn_message)
         self.wake()
 
-    def _play_all(self, texts: Sequence[str], held: tuple[int, ...]) -> None:
+    async def _play_all(self, texts: Sequence[str], held: tuple[int, ...]) -> None:
         match = self.match
-        for text in texts:
+        for played, text in enumerate(texts, 1):
             seat = match.to_move
             if seat is None or self.is_given_up():
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
@@ -129,53 +173,61 @@ class Room(Table):
                 match.play(text)
             except IllegalChoice as error:
                 raise Refused("illegal", str(error)[:600]) from None
+            if played % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
-    def _turn_message(self, watcher: Watcher) -> Json:
-        state = self.state(watcher.held, watcher.wants_all)
-        told = self.turn_at(len(self.match.choices), watcher.held, watcher.wants_all, brief=True)
+    def _turn_message(self, held: tuple[int, ...], wants_all: bool) -> Json:
+        told = self.turn_at(len(self.match.choices), held, wants_all, brief=True)
         return {
             "type": "turn",
             "number": told["number"],
             "seat": told["seat"],
             "choice": told["choice"],
             "log": told["log"],
-            "state": state,
+            "state": self.state(held, wants_all),
         }
 
+    @whole
     async def undo(self, number: int, held: tuple[int, ...]) -> None:
         """Take the last choice back."""
         async with self._lock:
+            await self._make_sure()
             self.check_number(number)
             if not self.can_undo(held):
                 raise Refused("forbidden", "there is no choice here that you may take back")
             self.match.undo()
-            self.note_standing()
             try:
+                self.note_standing()
                 await self._store.cut(self.card, number - 1)
-            except StoreFailed:
+            except Exception:
+                self._unsure = True
                 self.match.redo()
                 self.note_standing()
+                self.wake()  # a bot that looked meanwhile thinks that it is not its turn
                 raise
             self.undone += 1
             self._cuts += 1
             self.trouble = ""  # of a bot whose turn it no longer is
-        self._thinkers.forget(self.card.id)
-        await self.publish_state()
+            self._thinkers.forget(self.card.id)
+            await self._publish(self.state)
 
+    @whole
     async def redo(self, number: int, held: tuple[int, ...]) -> None:
         """Play again what was taken back last."""
         async with self._lock:
+            await self._make_sure()
             self.check_number(number)
             seat = self.match.to_move
             if not self.undone or seat not in held or self.is_given_up():
                 raise Refused("forbidden", "there is no choice here that you may play again")
             self.match.redo()
-            self.note_standing()
             try:
+                self.note_standing()
                 await self._store.add_choices(
                     self.card, number + 1, [(int(seat), self.match.choices[-1])], again=True
                 )
-            except StoreFailed:
+            except Exception:
+                self._unsure = True
                 self.match.undo()
                 self.note_standing()
                 raise
@@ -191,9 +243,11 @@ class Room(Table):
             self._bots = asyncio.create_task(self._let_bots_play(), name=f"bots of {self.card.id}")
 
     def is_busy(self) -> bool:
-        """Is a bot at work, or somebody watching?"""
-        return bool(self.watchers) or (self._bots is not None and not self._bots.done())
+        """Is a bot at work, somebody watching, or something under way?"""
+        at_work = self._bots is not None and not self._bots.done()
+        return bool(self.watchers) or at_work or self._lock.locked()
 
+    @whole
     async def retry(self, held: tuple[int, ...]) -> None:
         """Ask a bot again that has failed."""
         self._check_trouble(held)
@@ -201,18 +255,20 @@ class Room(Table):
         await self.publish_state()
         self.wake()
 
+    @whole
     async def give_up(self, held: tuple[int, ...]) -> None:
         """End the match because of a bot that has failed: its fault is the verdict."""
         async with self._lock:
+            await self._make_sure()
             self._check_trouble(held)
             self.card.ended = FAULT
             self.card.changed = time.time()
             try:
                 await self._store.note(self.card)
-            except StoreFailed:
+            except Exception:
                 self.card.ended = None
                 raise
-        await self.publish_state()
+            await self._publish(self.state)
 
     def _check_trouble(self, held: tuple[int, ...]) -> None:
         if not self.trouble or self.card.ended is not None:
@@ -226,24 +282,28 @@ class Room(Table):
             self._bots.cancel()
         self._thinkers.forget(self.card.id)
 
+    def _bot_to_move(self) -> int | None:
+        seat = self.match.to_move
+        if seat is None or self.trouble or self.is_given_up() or self.card.seats[seat].player != "bot":
+            return None
+        return seat
+
     async def _let_bots_play(self) -> None:
-        while not self.trouble and not self.is_given_up():
-            seat = self.match.to_move
-            if seat is None or self.card.seats[seat].player != "bot":
-                break
+        while (seat := self._bot_to_move()) is not None:
             self.thinking = seat
             try:
                 await self._let_bot_choose(seat)
+            except Dismissed:
+                continue
+            except StoreFailed:  # which is not the bot's fault
+                await asyncio.sleep(PAUSE)
             except Refused as refusal:
                 if refusal.code != "stale":
                     await self._blame(seat, str(refusal))
-            except Dismissed:
-                continue
-            except (BotFailed, HoplonError) as error:
+            except HoplonError as error:
                 await self._blame(seat, str(error))
+        # Nothing is awaited from here on: whoever wakes the bots now would not be heard.
         self.thinking = None
-        if self.trouble:
-            await self.publish_state()
         if self.match.is_over:
             self._thinkers.forget(self.card.id)
 
@@ -251,21 +311,28 @@ class Room(Table):
         name, bot = self.card.game, self.card.seats[seat].bot
         if not self._preparations.has_bot(name, bot):
             self.preparing = True
-            await self.publish_state()
-            await self._preparations.bot(name, bot)
-            self.preparing = False
+            try:
+                await self.publish_state()
+                await self._preparations.bot(name, bot)
+            finally:
+                self.preparing = False
             await self.publish_state()
         began = time.monotonic()
         number, cuts = len(self.match.choices), self._cuts
-        question = await self.ask(lambda: self.question(seat))
+        question = await self.ask(lambda: self._question_at(number, cuts, seat))
         answer = await self._thinkers.ask(self.card.id, self._place(seat), question)
-        await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
+        turn = self.board.turn(self.match, number)
+        if turn != self._paced:  # in a turn of many choices, once
+            await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
+            self._paced = turn
         self.thinking = None
         if (number, cuts) != (len(self.match.choices), self._cuts):
             return
         self.card.seats[seat].fault = answer.fault
         try:
-            await self.choose(answer.choice, number, (seat,))
+            await self.choose(answer.choice, number, (seat,), cuts)
+        except StoreFailed:
+            raise
         except Refused as refusal:
             if refusal.code != "stale":
                 self._thinkers.forget(self.card.id, seat)
@@ -273,12 +340,19 @@ class Room(Table):
                 text = f"the bot {self.card.seats[seat].bot} chose {answer.choice!r:.200}: {why}"
                 raise Refused(refusal.code, text) from None
 
+    def _question_at(self, number: int, cuts: int, seat: int) -> Question:
+        """What a bot is asked, unless it is another's turn by now."""
+        self.check_number(number, cuts)
+        return self.question(seat)
+
     async def _blame(self, seat: int, text: str) -> None:
         """A bot gave no choice: say so, and keep it with the match."""
         text = text[:LONGEST_FAULT]
         self.trouble = text
         self.card.seats[seat].fault = text
-        await self._store.note(self.card)
+        with suppress(StoreFailed):  # the next that is stored holds it, too
+            await self._store.note(self.card)
+        await self.publish_state()
 
     def _place(self, seat: int) -> Place:
         card = self.card

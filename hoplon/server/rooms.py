@@ -16,14 +16,20 @@ from hoplon.core.match import Match, any_seed
 from hoplon.games import game
 from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import check_bot
+from hoplon.server.limits import most_boards, most_memory
+from hoplon.server.people import name_all
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
-from hoplon.server.store import Card, Seat, Store
-from hoplon.server.table import PEOPLE, hash_of
+from hoplon.server.store import Card, Seat, Store, StoreFailed
+from hoplon.server.table import hash_of
 from hoplon.server.thinkers import Thinkers
+from hoplon.server.whole import whole
 
+MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
+WEIGHED = 1.0  # seconds after which they are weighed again
+ENTERING = 10.0  # seconds in which whoever opens it has entered
 TIDY = 20.0
 LETTER = "hoplon pbem "
 NO_LETTERS = (
@@ -61,6 +67,11 @@ class Rooms:
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(playable())
         self._tasks: list[asyncio.Task[None]] = []
+        self.boards = 0  # sockets that are open
+        self._most_boards = most_boards()
+        self._most_memory = most_memory()
+        self._weighed = 0.0  # when
+        self._weight = 0
 
     def start(self) -> None:
         """Make the rules ready, go on with the matches in which bots play, and keep order."""
@@ -92,10 +103,36 @@ class Rooms:
             late = time.monotonic() - KEPT
             for key, room in list(self._rooms.items()):
                 if room.used < late and not room.is_busy():
-                    del self._rooms[key]
-                    self._opening.pop(key, None)
-                    room.close()
+                    self._put_away(key)
             self.thinkers.tidy()
+
+    def _put_away(self, key: str) -> None:
+        self._opening.pop(key, None)
+        self._rooms.pop(key).close()
+
+    def _make_space(self) -> None:
+        """Before a room is opened: those that nobody needs are put away if there are too many."""
+        now = time.monotonic()
+        if now - self._weighed > WEIGHED:
+            self._weighed = now
+            self._weight = sum(room.weight() for room in self._rooms.values())
+        if self._has_space():
+            return
+        idle = [key for key, room in self._rooms.items() if room.used < now - ENTERING and not room.is_busy()]
+        for key in sorted(idle, key=lambda key: self._rooms[key].used):
+            self._weight -= self._rooms[key].weight()
+            self._put_away(key)
+            if self._has_space():
+                return
+        raise Refused("busy", f"{len(self._rooms)} matches are going on here; try again in a few minutes")
+
+    def _has_space(self) -> bool:
+        return len(self._rooms) < MOST_ROOMS and self._weight <= self._most_memory
+
+    def check_boards(self) -> None:
+        """Refuse one board more than may be open."""
+        if self.boards > self._most_boards:
+            raise Refused("busy", f"{self._most_boards} boards are open here; try again in a few minutes")
 
     async def make(
         self,
@@ -108,7 +145,7 @@ class Rooms:
         pace: float = 0.0,
     ) -> tuple[Room, list[Key]]:
         """Begin a match."""
-        chosen = read_options(name, options)
+        chosen = await asyncio.to_thread(read_options, name, options)
         found, board = game(name), board_of(name)
         try:
             seats, keys = self._seat(name, board.seats(chosen), players)
@@ -118,11 +155,22 @@ class Rooms:
         except HoplonError as error:
             raise Refused("malformed", str(error)) from None
         card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
-        await self.store.add_match(card)
         room = Room(card, match, board, self.store, self.thinkers, self.preparations)
-        self._rooms[card.id] = room
-        room.wake()
+        await self._add(room)
         return room, keys
+
+    @whole
+    async def _add(self, room: Room) -> None:
+        """Keep a new match. Its room is there first: whoever finds the match in a list enters no other."""
+        key, match = room.card.id, room.match
+        self._make_space()
+        self._rooms[key] = room
+        try:
+            await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)))
+        except StoreFailed:
+            del self._rooms[key]
+            raise
+        room.wake()
 
     def _card(
         self,
@@ -160,19 +208,19 @@ class Rooms:
         for number, (player, title) in enumerate(zip(players, titles, strict=True)):
             if player.player == "bot":
                 check_bot(player.bot, name, self.programs)
-                seats.append(Seat("bot", player.name or player.bot, player.bot))
+                seats.append(Seat("bot", player.name, player.bot, title=title))
                 continue
             token = mine if player.player == "me" else secrets.token_urlsafe(18)
-            seats.append(Seat(player.player, player.name or title, token=hash_of(token)))
+            seats.append(Seat(player.player, player.name, token=hash_of(token), title=title))
             if player.player == "friend":
                 keys.append(Key(token, [number], "friend"))
+        name_all(seats)
         own = [n for n, player in enumerate(players) if player.player == "me"]
         return seats, ([Key(mine, own, "me")] if own else []) + keys
 
     async def again(self, room: Room, held: tuple[int, ...]) -> tuple[Room, list[Key]]:
         """The same once more: options, seed and players."""
-        people = any(seat.player in PEOPLE for seat in room.card.seats)
-        if (people and not held) or not room.may_have_file(held):
+        if not room.may_begin_again(held):
             raise Refused(
                 "forbidden", "only those who play may begin again, and not while others play with them"
             )
@@ -187,11 +235,11 @@ class Rooms:
         if text.startswith(LETTER):
             raise Refused("malformed", NO_LETTERS)
         try:
-            file = replay.read(text)
+            file = await asyncio.to_thread(replay.read, text)
             if file.game not in playable():
                 raise BadMatchFile(f"the file is a match of {file.game[:40]!r}, which is not installed here")
             found, board = game(file.game), board_of(file.game)
-            board.check(file.options)
+            await asyncio.to_thread(board.check, file.options)
             await self.preparations.rules(file.game)
             verdict = await asyncio.to_thread(replay.verify, file, found)
         except HoplonError as error:
@@ -204,25 +252,22 @@ class Rooms:
         if goes_on:
             seats, keys = self._seat(file.game, titles, players)
         else:
-            seats, keys = [Seat("nobody", title) for title in titles], []
+            seats, keys = [Seat("nobody", title, title=title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
         room = Room(card, match, board, self.store, self.thinkers, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
             card.ended = "unfinished"
-        await self.store.add_match(card, list(zip(match.seats, match.choices, strict=True)))
-        self._rooms[card.id] = room
-        if goes_on:
-            room.wake()
+        await self._add(room)
         return room, keys
 
     async def open(self, key: str) -> Room:
         """The room of a match, opened again from the store if need be."""
         if key in self._rooms:
-            return self._rooms[key]
+            return self._entered(key)
         async with self._opening.setdefault(key, asyncio.Lock()):
             if key in self._rooms:
-                return self._rooms[key]
+                return self._entered(key)
             card = await asyncio.to_thread(self.store.card, key)
             if card is None:
                 self._opening.pop(key, None)
@@ -232,13 +277,24 @@ class Rooms:
                     "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
                 )
             await self.preparations.rules(card.game)
-            match, undone = await asyncio.to_thread(self._replay, card)
+            try:
+                match, undone = await asyncio.to_thread(self._replay, card)
+            except HoplonError as error:
+                text = f"the rules of {card.game} no longer replay the match: {error}"
+                raise Refused("frozen", text[:600]) from None
+            self._make_space()
             room = Room(
                 card, match, board_of(card.game), self.store, self.thinkers, self.preparations, undone
             )
             self._rooms[key] = room
             room.wake()
             return room
+
+    def _entered(self, key: str) -> Room:
+        """A room that is open; it is not put away while somebody is at its door."""
+        room = self._rooms[key]
+        room.used = time.monotonic()
+        return room
 
     def _replay(self, card: Card) -> tuple[Match, int]:
         """The match as it was, and how many choices can be played again."""

@@ -15,9 +15,10 @@ from hoplon.protocols.views import write_view
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Rooms
-from hoplon.server.table import to_json
+from hoplon.server.table import asks_for_all, to_json
 
 LARGEST = 64 * 1024
+MOST_WATCHING = 500  # boards of one match, unless somebody plays there
 MOST_WAITING = 400  # messages for somebody who does not read them
 PATIENCE = 20.0  # seconds for the first message
 
@@ -39,14 +40,23 @@ class Seated:
 
 async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
     """Talk to one board until it is closed."""
-    await socket.accept()
+    rooms.boards += 1
+    try:
+        await socket.accept()
+        await _talk(socket, rooms, key)
+    finally:
+        rooms.boards -= 1
+
+
+async def _talk(socket: WebSocket, rooms: Rooms, key: str) -> None:
     seated = Seated()
     room: Room | None = None
     writer = asyncio.create_task(_write(socket, seated))
     try:
         try:
-            room = await rooms.open(key)
+            rooms.check_boards()
             hello = read(await asyncio.wait_for(_receive(socket), PATIENCE))
+            room = await rooms.open(key)
             await _hello(room, seated, hello)
         except TimeoutError:
             raise Refused("malformed", "the first message did not come; expected hello") from None
@@ -58,8 +68,6 @@ async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
                 seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))
     except Refused as refusal:
         seated.send(to_json({"type": "error"} | refusal.as_json()))
-    except HoplonError as error:  # a stored match that these rules no longer replay
-        seated.send(to_json({"type": "error"} | Refused("frozen", str(error)).as_json()))
     except WebSocketDisconnect:
         pass
     finally:
@@ -120,6 +128,11 @@ def number_of(message: dict[str, Any]) -> int:
     return value
 
 
+def moment_of(message: dict[str, Any]) -> int | None:
+    """The number of choices that a question is about; None: as it stands."""
+    return None if message.get("number") is None else number_of(message)
+
+
 async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
     if message["type"] != "hello":
         raise Refused("malformed", f"the first message is {message['type'][:40]!r}; expected hello")
@@ -129,25 +142,28 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         seated.held = room.held_by(token)
         if not seated.held:
             raise Refused("token", "this token holds no seat in this match")
-    seated.wants_all = message.get("see") == "all"
-    welcome = await room.ask(
-        lambda: {
+    seated.wants_all = asks_for_all(message.get("see"), seated.held)
+
+    def greet() -> tuple[str, str]:
+        if not seated.held and len(room.watchers) >= MOST_WATCHING:
+            raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
+        welcome = {
             "type": "welcome",
-            "match": room.summary(),
+            "match": room.summary(seated.held),
             "held": seated.held,
             "ground": room.board.ground(room.match),
             "tools": room.board.tools,
             "hides": room.board.hides,
             "beats": room.beats(),
         }
-    )
-    seated.send(to_json(welcome))
-    room.watchers.add(seated)
-    await _tell_state(room, seated)
+        return to_json(welcome), to_json(room.state(seated.held, seated.wants_all))
 
+    def sit_down(told: tuple[str, str]) -> None:
+        for text in told:
+            seated.send(text)
+        room.watchers.add(seated)  # whatever happens from here on is told
 
-async def _tell_state(room: Room, seated: Seated) -> None:
-    seated.send(to_json(await room.ask(lambda: room.state(seated.held, seated.wants_all))))
+    await room.ask(greet, sit_down)
 
 
 async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
@@ -192,28 +208,19 @@ async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
     return await room.ask(ask)
 
 
-async def _threats(room: Room, seated: Seated, _message: dict[str, Any]) -> dict[str, Any]:
-    def ask() -> dict[str, Any]:
-        viewer = room.viewer(seated.held, seated.wants_all)
-        return {"number": len(room.match.choices), "marks": room.board.threats(room.match, viewer)}
-
-    return await room.ask(ask)
+async def _threats(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+    number = moment_of(message)
+    return await room.ask(lambda: room.threats(seated.held, seated.wants_all, number))
 
 
 async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
-    cell = text_of(message, "cell", 100)
-    viewer = room.viewer(seated.held, seated.wants_all)
-
-    def ask() -> dict[str, Any]:
-        notes = room.board.explain(room.match, viewer, cell)
-        return {"cell": cell, "notes": notes, "marks": room.board.reach(room.match, viewer, cell)}
-
-    return await room.ask(ask)
+    cell, number = text_of(message, "cell", 100), moment_of(message)
+    return await room.ask(lambda: room.explain(seated.held, seated.wants_all, number, cell))
 
 
 async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:
-    seated.wants_all = message.get("see") == "all"
-    await _tell_state(room, seated)
+    seated.wants_all = asks_for_all(message.get("see"), seated.held)
+    await room.ask(lambda: to_json(room.state(seated.held, seated.wants_all)), seated.send)
 
 
 async def _retry(room: Room, seated: Seated, _message: dict[str, Any]) -> None:

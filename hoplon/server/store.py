@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import queue
+import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,8 +38,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from hoplon.core.errors import HoplonError
+from hoplon.server.refusals import Refused
 
 MOST_AT_ONCE = 256
+log = logging.getLogger(__name__)
 
 metadata = MetaData()
 matches = Table(
@@ -75,15 +80,21 @@ undone = Table(  # choices that were taken back and may be played again
 )
 
 
-class StoreFailed(HoplonError):
-    """What could not be written has not happened."""
+class StoreFailed(Refused):
+    """What could not be written has not happened.
+
+    If the database was lost in the middle, it may yet have been written: whoever goes on looks first.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__("busy", text)
 
 
 @dataclass
 class Seat:
     """Who sits there: `me`, `friend`, `bot` or `nobody`; people by the hash of their token.
 
-    `fault` is what the bot did wrong last.
+    `title` is what the seat is called, whoever sits there; `fault` is what the bot did wrong last.
     """
 
     player: str
@@ -91,6 +102,7 @@ class Seat:
     bot: str = ""
     token: str = ""
     fault: str = ""
+    title: str = ""
 
 
 @dataclass
@@ -137,18 +149,21 @@ class Store:
     """The database. Reading is direct, writing is awaited."""
 
     def __init__(self, url: str) -> None:
+        named = url.rpartition("@")[2]  # before it there may be a password
         try:
             self._engine = create_engine(url, pool_pre_ping=True)
-        except (ArgumentError, ModuleNotFoundError) as error:
+        except (ArgumentError, ModuleNotFoundError, ValueError) as error:
             raise HoplonError(
-                f"the database {url.partition('@')[2] or url!r} cannot be used: {error}"
+                f"the database {named!r} cannot be used: {error}; expected an address such as "
+                "sqlite:///arena.sqlite or postgresql+psycopg://user@host/hoplon"
             ) from None
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _prepare_sqlite)
         try:
             metadata.create_all(self._engine)
-        except SQLAlchemyError as error:
-            raise HoplonError(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            why = str(error).splitlines()[0]
+            raise HoplonError(f"the database {named!r} cannot be opened: {why}") from None
         self._queue: queue.SimpleQueue[tuple[Write, asyncio.Future[None]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -188,7 +203,8 @@ class Store:
                 for one in work:
                     self._together(connection, [one])
                 return
-            _tell(work[0][1], StoreFailed(f"the choice could not be stored: {str(error).splitlines()[0]}"))
+            log.warning("the database does not write: %s", error)
+            _tell(work[0][1], StoreFailed("this could not be stored; try again in a moment"))
             return
         for _, done in work:
             _tell(done, None)
@@ -263,38 +279,55 @@ class Store:
             "seats": json.dumps([vars(seat) for seat in card.seats]),
         }
 
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            log.warning("the database does not answer: %s", error)
+            raise StoreFailed("the database does not answer; try again in a moment") from None
+
     def card(self, match: str) -> Card | None:
         """What is kept of a match."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
         return None if row is None else _card(row)
 
     def choices(self, match: str) -> list[tuple[int, str]]:
         """The choices of a match in order: seat and text."""
         wanted = select(choices.c.seat, choices.c.text).where(choices.c.match == match)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(wanted.order_by(choices.c.number)).all()
         return [(int(seat), str(text)) for seat, text in rows]
 
     def undone(self, match: str) -> list[str]:
         """The choices that may be played again, the next one first."""
         wanted = select(undone.c.text).where(undone.c.match == match)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return [str(text) for (text,) in connection.execute(wanted.order_by(undone.c.number)).all()]
 
-    def listed(self, over: bool, game: str | None, limit: int) -> list[Card]:
-        """The matches that changed last, of those that anybody may find."""
+    def cards(self, ids: Sequence[str]) -> list[Card]:
+        """What is kept of these matches, the one that changed last first."""
+        wanted = select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.changed.desc())
+        with self._reading() as connection:
+            return [_card(row) for row in connection.execute(wanted).mappings().all()]
+
+    def listed(self, over: bool, game: str | None, limit: int, before: float | None = None) -> list[Card]:
+        """The matches that changed last, or last before a time, of those that anybody may find."""
         wanted = select(matches).where(matches.c.listed)
         wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
         if game is not None:
             wanted = wanted.where(matches.c.game == game)
-        with self._engine.connect() as connection:
+        if before is not None:
+            wanted = wanted.where(matches.c.changed < before)
+        with self._reading() as connection:
             rows = connection.execute(wanted.order_by(matches.c.changed.desc()).limit(limit)).mappings().all()
         return [_card(row) for row in rows]
 
     def going_on(self) -> list[Card]:
         """Every match that is not over."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(select(matches).where(matches.c.ended.is_(None))).mappings().all()
         return [_card(row) for row in rows]
 
@@ -328,5 +361,10 @@ def default_url() -> str:
     """A SQLite file in the user's state folder."""
     home = os.environ.get("XDG_STATE_HOME")
     folder = (Path(home) if home else Path.home() / ".local" / "state") / "hoplon"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise HoplonError(
+            f"the folder {str(folder)!r} for matches cannot be made: {error.strerror}"
+        ) from None
     return f"sqlite:///{folder / 'arena.sqlite'}"

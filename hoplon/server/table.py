@@ -6,16 +6,22 @@ import hashlib
 import hmac
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
+from hoplon.arena.command import is_command
 from hoplon.arena.seat import Question
 from hoplon.core.match import Match
 from hoplon.core.replay import write
-from hoplon.server.boards import ALL, SPECTATOR, Board, Json, board_of, playable
+from hoplon.server.boards import ALL, SPECTATOR, Board, Json, Note, board_of, playable
+from hoplon.server.boards.sentences import begin
+from hoplon.server.people import ended_of, options_of, played_of
+from hoplon.server.refusals import Refused
 from hoplon.server.store import Card
 
 PEOPLE = ("me", "friend")
 FAULT = "fault"
+EXACT = 2**53  # beyond it JavaScript rounds whole numbers
 TELLING = ("position", "maze")  # options that say where everything is
 
 
@@ -40,6 +46,14 @@ class Table:
         self.undone = undone  # choices that may be played again
         self.thinking: int | None = None
         self.preparing = False
+
+    def twin(self) -> Table:
+        """The same, which stays as it is while the match goes on."""
+        return Table(replace(self.card), self.match.copy(), self.board, self.undone)
+
+    def weight(self) -> int:
+        """How many bytes its positions take."""
+        return len(self.match.choices) * int(self.match.states_at(0).nbytes)
 
     # Who may what.
 
@@ -68,9 +82,15 @@ class Table:
             return True
         return self.is_alone(held) and (not self.board.deals or len(held) == len(self.card.seats))
 
+    def may_begin_again(self, held: tuple[int, ...]) -> bool:
+        """May somebody have the same match once more? Not whoever plays with others: a twin tells."""
+        if not any(seat.player in PEOPLE for seat in self.card.seats):
+            return True
+        return bool(held) and (self.is_bare() or self.is_alone(held))
+
     def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
         """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""
-        if self.is_bare() and (wants_all or not held):
+        if self.is_bare() and wants_all:
             return ALL
         if not held:
             return SPECTATOR
@@ -80,14 +100,21 @@ class Table:
             return int(mover)
         return next((seat for seat in reversed(self.match.seats[:number]) if seat in held), held[0])
 
+    def reader(self, held: tuple[int, ...], wants_all: bool, number: int) -> int:
+        """Whose view somebody gets who looks back: those who share a screen read what everybody may know."""
+        viewer = self.viewer(held, wants_all, number)
+        return SPECTATOR if len(held) > 1 and viewer != ALL else viewer
+
     # What is told.
 
-    def summary(self) -> Json:
-        """The match for lists and headings; no secret."""
+    def summary(self, held: tuple[int, ...]) -> Json:
+        """The match for headings; no secret."""
         card = self.card
-        return summary_of(card) | {
+        seed = card.seed if abs(card.seed) < EXACT else str(card.seed)
+        return summary_of(card, held) | {
             "number": len(self.match.choices),
-            "seed": card.seed if self.is_bare() else None,
+            "seed": seed if self.may_have_file(held) else None,
+            "chosen": options_of(self.board, card.options if self.is_bare() else told_options(card)),
             "title": self.match.game.title,
         }
 
@@ -110,13 +137,14 @@ class Table:
             "undo": self.can_undo(held),
             "redo": bool(self.undone) and mine,
             "file": self.may_have_file(held),
+            "again": self.may_begin_again(held),
             "outcome": self._outcome(),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),
             "thinking": self.thinking,
             "preparing": self.preparing,
-            "trouble": self.trouble,
-            "faults": [seat.fault for seat in self.card.seats if seat.fault],
+            "trouble": told_fault(self.card, mover, held, self.trouble) if mover is not None else "",
+            "faults": [told for n in range(len(self.card.seats)) if (told := told_fault(self.card, n, held))],
         }
 
     def is_given_up(self) -> bool:
@@ -134,14 +162,9 @@ class Table:
         return {"scores": card.scores, "winners": winners, "reason": FAULT}
 
     def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
-        """What one choice has led to, for somebody; number 0 is the start.
-
-        Those who share a screen read together, so they are told what everybody may know.
-        """
+        """What one choice has led to, for somebody; number 0 is the start."""
         match, board = self.match, self.board
-        viewer = self.viewer(held, wants_all, number)
-        if len(held) > 1 and viewer != ALL:
-            viewer = SPECTATOR
+        viewer = self.reader(held, wants_all, number)
         settled = number if viewer == ALL else board.settled(match)
         open_choice = 0 < number <= settled or (number > 0 and match.seats[number - 1] in held)
         return {
@@ -154,6 +177,37 @@ class Table:
             "scores": board.scores(match, number),
             "counts": board.counts(match, number),
         }
+
+    def threats(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> Json:
+        """What is threatened as it stands or, with a number, as it stood after so many choices."""
+        number, viewer = self._moment(held, wants_all, number)
+        return {"number": number, "marks": self.board.threats(self.match, number, viewer)}
+
+    def explain(self, held: tuple[int, ...], wants_all: bool, number: int | None, cell: str) -> Json:
+        """What is on a cell, who threatens it and how far it reaches, at the same moments."""
+        match, board = self.match, self.board
+        number, viewer = self._moment(held, wants_all, number)
+        notes = board.explain(match, number, viewer, cell)
+        texts = [
+            mark.text for mark in board.threats(match, number, viewer) if mark.cell == cell and mark.text
+        ]
+        return {
+            "cell": cell,
+            "number": number,
+            "notes": [*notes, *(Note("Threat", f"{begin(text)}.") for text in texts)],
+            "marks": board.reach(match, number, viewer, cell),
+        }
+
+    def _moment(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> tuple[int, int]:
+        """The number of choices that is asked about, and whose view is given."""
+        last = len(self.match.choices)
+        if number is None:
+            return last, self.viewer(held, wants_all)
+        if not 0 <= number <= last:
+            raise Refused(
+                "malformed", f"number is {str(number)[:20]}; expected 0 to {last}, the choices so far"
+            )
+        return number, self.reader(held, wants_all, number)
 
     def beats(self) -> list[int]:
         """The numbers after which a turn is complete; 0 is the start."""
@@ -209,6 +263,11 @@ class Table:
         card.changed = time.time()
 
 
+def asks_for_all(see: object, held: tuple[int, ...]) -> bool:
+    """Does somebody want to see everything? Who holds no seat does, unless they ask for what seats see."""
+    return see == "all" or (see != "seat" and not held)
+
+
 def is_bare(card: Card) -> bool:
     """Is nothing of a match secret?"""
     return card.open or card.ended is not None or not any(seat.player in PEOPLE for seat in card.seats)
@@ -221,7 +280,21 @@ def told_options(card: Card) -> dict[str, str]:
     return {name: text for name, text in card.options.items() if name not in TELLING}
 
 
-def summary_of(card: Card) -> Json:
+def told_fault(card: Card, seat: int, held: tuple[int, ...], fault: str | None = None) -> str:
+    """What went wrong with a bot, for somebody.
+
+    The words of a program may tell what its seat sees, and of the machine it runs on; so they are for whoever
+    began the match, and for everybody when nothing is secret.
+    """
+    found = card.seats[seat]
+    fault = found.fault if fault is None else fault
+    began = any(card.seats[n].player == "me" for n in held)
+    if not fault or began or is_bare(card) or not is_command(found.bot):
+        return fault
+    return f"the bot {found.bot} has failed"
+
+
+def summary_of(card: Card, held: tuple[int, ...] = ()) -> Json:
     """What may be said of any match without opening it."""
     options = card.options if is_bare(card) else told_options(card)
     return {
@@ -234,9 +307,18 @@ def summary_of(card: Card) -> Json:
         "changed": card.changed,
         "turn": card.turn,
         "ended": card.ended,
+        "says": ended_of(card),
+        "played": played_of(card, options),
         "scores": card.scores,
         "seats": [
-            {"seat": n, "player": seat.player, "name": seat.name, "bot": seat.bot, "fault": seat.fault}
+            {
+                "seat": n,
+                "player": seat.player,
+                "name": seat.name,
+                "title": seat.title,
+                "bot": seat.bot,
+                "fault": told_fault(card, n, held),
+            }
             for n, seat in enumerate(card.seats)
         ],
     }

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
@@ -22,8 +24,9 @@ from hoplon.core.errors import HoplonError
 
 PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
 IDLE = 120.0  # seconds after which a process that has nothing to do is ended
-MOST = 64
-FAREWELL = 0.1
+MOST = 64  # that think at once; the others wait for their turn
+FAREWELL = 0.1  # seconds for a process to end by itself
+LAST = 5.0  # and when it is killed
 
 
 class BotFailed(HoplonError):
@@ -88,18 +91,28 @@ class Thinker:
         self.is_away = False
 
     def end(self) -> None:
-        """Stop the process; one that does nothing ends by itself, and sends its program away."""
-        if self.busy:  # a closed pipe is never ready, and its number may soon be that of another file
+        """Stop the process; nobody waits until it is gone."""
+        if self.busy:
             asyncio.get_running_loop().remove_reader(self.pipe.fileno())
         self.is_away = True
         self.ready.set()
-        self.pipe.close()
-        if not self.busy:
+        threading.Thread(target=self._part, args=(self.busy,), name="farewell").start()
+
+    def _part(self, busy: bool) -> None:
+        """A process that does nothing ends by itself when its pipe is closed, and sends its program away.
+
+        The pipe of one that thinks is closed after its end: whoever still writes a question into it would
+        write into the next file that gets its number.
+        """
+        if not busy:
+            self.pipe.close()
             self.process.join(FAREWELL)
         if self.process.is_alive():
             self.process.kill()
-        self.process.join(1.0)
-        self.process.close()
+        self.process.join(LAST)
+        self.pipe.close()
+        with suppress(ValueError):  # not even then
+            self.process.close()
 
 
 class Thinkers:
@@ -112,17 +125,26 @@ class Thinkers:
             ["hoplon.arena.seat", "hoplon.bots", *(f"hoplon.games.{game}" for game in games)]
         )
         self._thinkers: dict[tuple[str, int], Thinker] = {}
+        self._places = asyncio.Semaphore(MOST)
 
     async def ask(self, match: str, place: Place, question: Question) -> Answer:
         """The choice of a bot; BotFailed says why there is none."""
         bot = place.bot
         if is_command(bot) and not self._programs:  # the match may be from a server that starts some
             raise BotFailed(f"the bot {bot} is a program, and this server starts none")
+        async with self._places:
+            return await self._ask(match, place, question)
+
+    async def _ask(self, match: str, place: Place, question: Question) -> Answer:
+        bot = place.bot
         key = (match, question.seat)
         thinker = self._thinkers.get(key)
         if thinker is None:
             self._make_room()
-            thinker = await asyncio.to_thread(Thinker, self._context, place)
+            try:
+                thinker = await asyncio.to_thread(Thinker, self._context, place)
+            except OSError as error:
+                raise BotFailed(f"no process can be started for the bot {bot}: {error.strerror}") from None
             self._thinkers[key] = thinker
         if not thinker.fresh:
             question = Question(question.view, question.legal, question.dice, question.seat)
@@ -178,12 +200,11 @@ class Thinkers:
                 self._thinkers.pop(key).end()
 
     def _make_room(self) -> None:
+        """End those that have had nothing to do for the longest time."""
         idle = [key for key, thinker in self._thinkers.items() if not thinker.busy]
         idle.sort(key=lambda key: self._thinkers[key].used)
         while len(self._thinkers) >= MOST and idle:
             self._thinkers.pop(idle.pop(0)).end()
-        if len(self._thinkers) >= MOST:
-            raise BotFailed(f"{MOST} bots are thinking already; try again in a moment")
 
     def close(self) -> None:
         """End them all."""

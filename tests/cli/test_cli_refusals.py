@@ -30,6 +30,18 @@ COMMAND_LINES = {
     ),
     "no such format": (["simulate", "hoplite", "--format", "xml"], "there is no format 'xml'"),
     "no record format": (["simulate", "hoplite", "--format", "record"], "hoplite has no record format"),
+    "no address of a database": (
+        ["serve", "--port", "0", "--database", "here"],
+        "the database 'here' cannot",
+    ),
+    "a database nowhere": (
+        ["serve", "--port", "0", "--database", "sqlite:////nowhere/a.sqlite"],
+        "'sqlite:////nowhere/a.sqlite' cannot be opened: ",
+    ),
+    "a database whose password is not told": (
+        ["serve", "--port", "0", "--database", "postgresql+psycopg://me:secret@host:door/arena"],
+        "the database 'host:door/arena' cannot be used",
+    ),
     "missing file": (["replay", "none.hoplon"], "none.hoplon cannot be read: No such file"),
     "folder for a file": (["verify", "."], "cannot be read: Is a directory"),
     "neither file nor position": (["show", "none"], "there is no file 'none'; expected"),

@@ -88,7 +88,7 @@ class Server:
         made = self.post("/api/matches", {"game": game, **given}, expect=201)
         return Begun(self, made["id"], [key["token"] for key in made["tokens"]])
 
-    def board(self, match: str, token: str | None = None, see: str = "seat") -> Board:
+    def board(self, match: str, token: str | None = None, see: str | None = None) -> Board:
         """Sit down at a board."""
         return Board(self, match, token, see)
 
@@ -125,7 +125,7 @@ class Begun:
 class Board:
     """A socket at a board."""
 
-    def __init__(self, server: Server, match: str, token: str | None, see: str) -> None:
+    def __init__(self, server: Server, match: str, token: str | None, see: str | None) -> None:
         self._open = ExitStack()
         address = f"ws://{server.base}/api/matches/{match}/socket"
         self.socket: ClientConnection = self._open.enter_context(connect(address))

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from served import Begun, Server
 
+from hoplon.bots import bots_for
 from hoplon.server.boards import playable
+from hoplon.server.bots import check_bot
+from hoplon.server.pages import FOLDER
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "python" / "hero.py"
 BOTS = {"hoplite": "random", "hexabomb": "painter", "codekeeper": "wanderer"}
@@ -59,7 +62,8 @@ def test_a_match_that_is_over_takes_no_choice(server: Server) -> None:
         ({"game": "hoplite", "seats": []}, 400, "seats"),
         ({"game": "hoplite", "seats": [{"player": "bot", "bot": "hal"}]}, 400, "hal"),
         ({"game": "hoplite", "seats": [{"player": "bot", "bot": "search:nodes=99999999"}]}, 400, "nodes"),
-        ({"game": "hoplite", "seed": "7"}, 422, "seed"),
+        ({"game": "hoplite", "seed": "seven"}, 422, "seed"),
+        ({"game": "hoplite", "seed": "9223372036854775808"}, 422, "seed"),
         ({"game": "hoplite", "surprise": 1}, 422, "surprise"),
         ({"game": "hexabomb", "options": {"map": "/etc/passwd"}}, 400, "map"),
         ({"game": "hexabomb", "options": {"map": "./boards.json"}}, 400, "map"),
@@ -74,6 +78,57 @@ def test_a_match_that_cannot_be_is_refused_in_one_sentence(
     refused = server.post("/api/matches", given, expect=status)["error"]["text"]
     assert says in refused
     assert "\n" not in refused
+
+
+def test_a_long_seed_arrives_as_it_was_written_and_is_told_to_its_maker(server: Server) -> None:
+    match = server.begin("hoplite", seed="12345678901234567")
+    assert "seed 12345678901234567" in server.get(f"{match.path}/file", match.tokens[0])
+    assert server.get(match.path, match.tokens[0])["seed"] == "12345678901234567"
+    assert server.get(server.begin("hoplite", seed=7).path)["seed"] is None
+
+
+def test_a_match_says_what_is_played_who_plays_and_how_it_ended(server: Server) -> None:
+    easy = {"player": "bot", "bot": "easy"}
+    battle = server.begin("cardbattle", seed=3, seats=[easy, easy], options={"setup_turns": "1"})
+    found = server.get(battle.path)
+    assert [seat["name"] for seat in found["seats"]] == ["Carthage (easy)", "Republican Rome (easy)"]
+    assert found["played"] == "Carthage against Republican Rome"
+    assert [value for _, value in found["chosen"]] == ["1"]
+    painters = [{"player": "bot", "bot": "painter"}] * 2
+    short = server.begin("hexabomb", seed=3, seats=painters, options={"turns": "2"})
+    over = short.wait()
+    assert [seat["name"] for seat in over["seats"]] == ["painter 0", "painter 1"]
+    assert over["says"] in ("won by painter 0", "won by painter 1", "drawn")
+    assert over["played"] == "map duel"
+
+
+def test_lists_go_on_where_they_ended_and_find_matches_by_their_ids(server: Server) -> None:
+    made = [server.begin("hoplite", seed=n, listed=n > 0) for n in range(3)]
+    for match in made:
+        match.choose("resign", 0)
+    first = server.get("/api/matches?state=over&limit=1")
+    second = server.get(f"/api/matches?state=over&limit=1&before={first[0]['changed']}")
+    assert [one["id"] for one in first + second] == [made[2].id, made[1].id]
+    asked = server.get("/api/matches?" + "&".join(f"id={match.id}" for match in (*made[:2], made[0])))
+    assert [one["id"] for one in asked] == [made[1].id, made[0].id]
+
+
+def test_bots_are_offered_from_the_weakest_to_the_strongest_and_all_can_be_had(server: Server) -> None:
+    for game in server.get("/api/games"):
+        offered = [one["bot"] for one in game["bots"]]
+        assert {bot.partition(":")[0] for bot in offered} == set(bots_for(game["name"]))
+        assert all(one["help"] for one in game["bots"])
+        assert offered[0] == "random"
+        for bot in offered:
+            check_bot(bot, game["name"])
+
+
+def test_a_person_who_is_lost_gets_a_page_and_a_program_a_refusal(server: Server) -> None:
+    found = server.http.get("/nowhere/at/all", headers={"accept": "text/html,*/*"})
+    assert found.headers["content-type"].startswith("text/html")
+    assert found.status_code == (404 if FOLDER.exists() else 503)
+    for path in ("/nowhere", "/api/nowhere"):
+        assert server.get(path, expect=404)["error"]["code"] == "unknown"
 
 
 def test_seats_are_named_before_a_match_begins(server: Server) -> None:
@@ -134,6 +189,15 @@ def test_again_is_the_same_start_with_other_tokens(server: Server) -> None:
     assert made["tokens"][0]["token"] != match.tokens[0]
     first = server.get(f"{match.path}/turns")["turns"][0]["position"]
     assert server.get(f"/api/matches/{made['id']}/turns")["turns"][0]["position"] == first
+    server.post(f"{match.path}/again", expect=403)
+
+
+def test_a_battle_against_a_bot_can_be_begun_again_but_its_file_is_kept(server: Server) -> None:
+    match = server.begin("cardbattle", seats=[{"player": "me"}, {"player": "bot", "bot": "easy"}], seed=5)
+    server.get(f"{match.path}/file", token=match.tokens[0], expect=403)
+    made = server.post(f"{match.path}/again", token=match.tokens[0], expect=201)
+    seats = server.get(f"/api/matches/{made['id']}")["seats"]
+    assert [seat["bot"] for seat in seats] == ["", "easy"]
     server.post(f"{match.path}/again", expect=403)
 
 

@@ -4,68 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import ME, Waiting, room_of
 
 from hoplon.arena.seat import Place, Question
-from hoplon.core.match import Match
-from hoplon.games import game
-from hoplon.server.boards import board_of
 from hoplon.server.refusals import Refused
-from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store
-from hoplon.server.table import FAULT, summary_of
-from hoplon.server.thinkers import BotFailed, Dismissed, Thinker, Thinkers
-
-ME = (0,)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """A store, closed in the end."""
-    opened = Store(f"sqlite:///{tmp_path / 'arena.sqlite'}")
-    yield opened
-    opened.close()
-
-
-class Ready:
-    """All bots are ready."""
-
-    def has_bot(self, _game: str, _bot: str) -> bool:
-        """It is."""
-        return True
-
-
-class Waiting:
-    """Bots that think until they are sent away."""
-
-    def __init__(self) -> None:
-        self.asked = asyncio.Event()
-        self.sent = asyncio.Event()
-
-    async def ask(self, *_: object) -> Any:
-        """No answer."""
-        self.asked.set()
-        await self.sent.wait()
-        raise Dismissed("sent away")
-
-    def forget(self, *_: object) -> None:
-        """Send them away."""
-        self.sent.set()
-
-
-async def room_of(store: Store, thinkers: Any) -> Room:
-    """A match of a person against a bot, the person's order first."""
-    match = Match(game("hexabomb"), 7)
-    titles = board_of("hexabomb").seats(match.options)
-    seats = [Seat("me", "Ada", token="x"), *(Seat("bot", "painter", "painter") for _ in titles[1:])]
-    card = Card("one", "hexabomb", match.game.version, 7, 5, {}, seats)
-    await store.add_match(card)
-    return Room(card, match, board_of("hexabomb"), store, thinkers, Ready())  # type: ignore[arg-type]
+from hoplon.server.table import FAULT, Table, summary_of
+from hoplon.server.thinkers import Answer, BotFailed, Dismissed, Thinker, Thinkers
 
 
 async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store) -> None:
@@ -136,6 +86,48 @@ async def test_whoever_waits_for_a_bot_that_is_sent_away_hears_of_it_at_once() -
     sleeper.other.close()
 
 
+class Stubborn(Gone):
+    """A process that takes its time to end."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+
+    def is_alive(self) -> bool:
+        """Until it is killed."""
+        return not self.ended.is_set()
+
+    def kill(self) -> None:
+        """Which takes a while."""
+        time.sleep(0.3)
+        self.ended.set()
+
+
+async def test_nobody_waits_for_the_end_of_a_bot_that_is_sent_away() -> None:
+    thinkers = Thinkers(())
+    for seat, busy in ((0, False), (1, True)):
+        thinkers._thinkers["one", seat] = sleeper = Sleeper()
+        sleeper.process, sleeper.busy = Stubborn(), busy
+    began = time.monotonic()
+    thinkers.forget("one")
+    assert time.monotonic() - began < 0.2
+    assert await asyncio.to_thread(sleeper.process.ended.wait, 5)
+
+
+async def test_a_match_goes_on_while_somebody_reads_all_of_it(store: Store) -> None:
+    room = await room_of(store, Waiting())
+    chosen = threading.Event()
+
+    def read(table: Table) -> int:
+        assert chosen.wait(5)
+        return len(table.match.choices)
+
+    reading = asyncio.create_task(room.look(read))
+    await asyncio.sleep(0.01)
+    await asyncio.wait_for(room.choose("stay", 0, ME), 5)
+    chosen.set()
+    assert await reading == 0
+
+
 async def test_a_program_of_an_earlier_server_is_not_started() -> None:
     place = Place("./mybot.py", "hexabomb", 1, 2, (), 0)
     with pytest.raises(BotFailed, match="starts none"):
@@ -149,3 +141,54 @@ def test_options_that_tell_what_is_hidden_are_told_when_it_is_over() -> None:
     assert summary_of(card)["options"] == {"maze": "#.#/..."}
     plain = Card("one", "hoplite", 1, 7, 5, {"position": "p"}, [Seat("me", "Hero", token="x")])
     assert summary_of(plain)["options"] == {"position": "p"}
+
+
+def test_what_a_program_said_is_told_to_whoever_began_the_match_until_nothing_is_secret() -> None:
+    seats = [Seat("me", "Ada", token="x"), Seat("friend", "Bo", token="y"), Seat("bot", "b", "./b.py")]
+    card = Card("one", "cardbattle", 1, 7, 5, {}, seats)
+    seats[2].fault = "it ended (its stderr ends with 'my hand is K Q')"
+    for held, tells in (((), False), ((1,), False), ((0,), True), ((0, 1), True)):
+        told = summary_of(card, held)["seats"][2]["fault"]
+        assert ("my hand" in told) == tells
+        assert told
+    seats[2].bot = "judge"
+    assert "my hand" in summary_of(card)["seats"][2]["fault"]
+    seats[2].bot, card.ended = "./b.py", FAULT
+    assert "my hand" in summary_of(card)["seats"][2]["fault"]
+
+
+async def test_the_words_of_a_program_are_not_told_to_the_others_at_the_table(store: Store) -> None:
+    room = await room_of(store, Waiting())
+    room.card.seats[1].bot = "./b.py"
+    while room.match.to_move == 0:
+        await room.choose("stay", len(room.match.choices), ME)
+    room.trouble = room.card.seats[1].fault = "it said 'my plan'"
+    assert room.state(ME, False)["trouble"] == "it said 'my plan'"
+    others = room.state((), False)
+    assert others["trouble"] == "the bot ./b.py has failed"
+    assert others["faults"] == ["the bot ./b.py has failed"]
+    room.close()
+
+
+class Painters:
+    """Bots that answer at once."""
+
+    async def ask(self, _match: str, _place: object, question: Question) -> Answer:
+        """The first thing that is legal."""
+        return Answer(question.legal[0][0])
+
+    def forget(self, *_: object) -> None:
+        """Nothing is kept."""
+
+
+async def test_bots_wait_once_in_a_turn_in_which_all_of_them_choose(store: Store) -> None:
+    room = await room_of(store, Painters())
+    room.card.pace = 1.0
+    began = time.monotonic()
+    while room.match.to_move == 0:
+        await room.choose("stay", len(room.match.choices), ME)
+    while room.board.turn(room.match, len(room.match.choices)) == 0:
+        await asyncio.sleep(0.01)
+    assert room.match.seats == [0, 0, 1, 1]
+    assert 1.0 <= time.monotonic() - began < 2.0
+    room.close()

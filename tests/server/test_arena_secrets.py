@@ -26,6 +26,9 @@ def everything_told(server: Server, match: str, board: Board, token: str | None)
     told: list[Any] = [board.state, board.ask("threats")]
     cells = board.welcome["ground"].get("cells") or ["0,0", "7,5", "15,11", "3,3", "9,2"]
     told += [board.ask("explain", cell=cell) for cell in cells[:40]]
+    for number in range(board.state["number"] + 1):
+        told.append(board.ask("threats", number=number))
+        told += [board.ask("explain", cell=cell, number=number) for cell in cells[:40:4]]
     told += [
         board.ask("preview", choice=offer["text"], number=board.state["number"])
         for offer in board.state["choices"][:30]
@@ -160,7 +163,7 @@ ANYTHING = st.recursive(
     max_leaves=8,
 )
 KINDS = st.sampled_from(
-    ["hello", "choose", "undo", "redo", "preview", "threats", "explain", "see", "retry", "ping", "other"]
+    ["hello", "choose", "undo", "redo", "preview", "threats", "explain", "see", "retry", "question", "other"]
 )
 
 

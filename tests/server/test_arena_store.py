@@ -11,7 +11,7 @@ from postgres import Postgres, program
 from served import Server
 
 from hoplon.core.errors import HoplonError
-from hoplon.server.store import Card, Seat, Store, StoreFailed
+from hoplon.server.store import Card, Seat, Store, StoreFailed, metadata
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -103,3 +103,32 @@ def test_a_server_keeps_its_matches_there(url: str, tmp_path: Path) -> None:
         again = second.get(match.path, match.tokens[0])
         assert again["number"] == 1
         assert again["held"] == [0]
+
+
+async def test_a_database_that_was_away_is_asked_again(url: str) -> None:
+    if not url.startswith("postgresql"):
+        pytest.skip("a file is not away")
+    import psycopg
+
+    store = Store(url)
+    kept = card("away")
+    await store.add_match(kept)
+    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+        other.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where pid <> pg_backend_pid() and backend_type = 'client backend'"
+        )
+    with pytest.raises(StoreFailed, match="try again"):
+        await store.add_choices(kept, 1, [(0, "a")])
+    await store.add_choices(kept, 1, [(0, "b")])
+    assert store.choices("away") == [(0, "b")]
+    store.close()
+
+
+async def test_what_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'arena.sqlite'}")
+    metadata.drop_all(store._engine)
+    with pytest.raises(StoreFailed, match="try again") as failed:
+        store.card("one")
+    assert failed.value.code == "busy"
+    store.close()

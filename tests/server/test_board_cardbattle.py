@@ -12,9 +12,13 @@ import pytest
 from hoplon.core.errors import BadOption, BadText
 from hoplon.core.match import Match
 from hoplon.games.cardbattle import GAME
+from hoplon.games.cardbattle.debrief import debrief
+from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import DECK, EMPTY, HAND, Mark, Place
+from hoplon.games.cardbattle.tables import CRT
 from hoplon.server.boards import ALL, SPECTATOR, board_of
+from hoplon.server.boards.cardbattle.labels import labels_of
 from hoplon.server.table import to_json
 
 BOARD = board_of("cardbattle")
@@ -104,7 +108,7 @@ def test_every_legal_choice_is_offered_with_its_places() -> None:
             assert offer.label
         places = {place for offer in offers for place in (offer.source, offer.cell)} - {None, "hand"}
         for place in sorted(map(str, places))[::5]:
-            assert BOARD.explain(match, seat, place)
+            assert BOARD.explain(match, len(match.choices), seat, place)
 
 
 def test_the_numbers_of_an_attack_are_told_before_it_is_designated() -> None:
@@ -148,12 +152,65 @@ def test_looking_ahead_tells_nothing_of_dice_to_come() -> None:
         assert BOARD.preview(match, offer.text, seat) == BOARD.preview(other, offer.text, seat)
 
 
+def test_charts_are_tables_of_what_the_rules_read_and_say_what_an_attack_reads() -> None:
+    charts = {chart["name"]: chart["grids"][0] for chart in BOARD.ground(Match(GAME, 4))["charts"]}
+    assert [len(row) for row in charts["crt"]["rows"]] == [14] * 10
+    assert charts["crt"]["rows"][3][5] == f"{CRT[3, 5, 0]}/{CRT[3, 5, 1]}"
+    attacks = [
+        attack
+        for match in moments(4, 160)
+        for attack in BOARD.position(match, len(match.choices), SPECTATOR)["attacks"]
+        if attack["sum"]
+    ]
+    assert attacks
+    for attack in attacks:
+        for name, (row, column) in attack["charts"].items():
+            assert column in charts[name]["head"]
+            assert row in ["", *(words[0] for words in charts[name]["rows"])]
+        row, column = attack["charts"]["shock"]
+        words = next(words for words in charts["shock"]["rows"] if words[0] == row)
+        assert str(attack["sum"]["base"]) in words[charts["shock"]["head"].index(column)].split("/")
+
+
+def test_whose_a_unit_is_is_said_only_where_both_armies_have_it() -> None:
+    match = Match(GAME, 7, CardBattleOptions(army_a="carthage", army_b="carthage"))
+    match.play(next(choice for choice in match.legal() if choice.startswith("play")))
+    assert BOARD.log(match, 1, SPECTATOR)[0].says.startswith("A's ")
+    assert [army["name"] for army in BOARD.position(match, 1, SPECTATOR)["armies"]] == [
+        "Carthage A",
+        "Carthage B",
+    ]
+    labels = labels_of(names_for(CardBattleOptions(army_a="oda", army_b="takeda")))
+    said = [labels.unit(labels.names.read_unit(word)) for word in ("A.Horse-1", "B.Horse-1", "A.Gunners-3")]
+    assert said == ["Horse 1 of Oda", "Horse 1 of Takeda", "Gunners 3"]
+
+
+def test_help_says_what_can_be_done_now_or_why_not() -> None:
+    match = Match(GAME, 7)
+    seat = match.to_move or 0
+
+    def notes(cell: str) -> list[str]:
+        return [f"{note.title}: {note.text}" for note in BOARD.explain(match, len(match.choices), seat, cell)]
+
+    own, enemy = "AB"[seat], "BA"[seat]
+    slot = next(offer.source for offer in BOARD.offers(match) if offer.tool == "play")
+    assert notes(str(slot))[0].startswith("Now: Play ")
+    assert notes(f"{slot}>{enemy}5") == ["Not there: Units are played on the own field."]
+    match.play(next(offer.text for offer in BOARD.offers(match) if offer.cell == f"{own}5"))
+    assert "Not now: No more units may be played this turn." in notes("hand:1")
+    match.play("end")
+    assert notes(f"{own}5>{own}8") == ["Not there: A unit moves to a neighbouring column of the same zone."]
+    assert BOARD.explain(match, len(match.choices), 1 - seat, f"{own}5>{own}8")[0].title == "Column 8"
+    with pytest.raises(BadText, match="there is no place"):
+        BOARD.explain(match, len(match.choices), seat, "hand:99>A1")
+
+
 def test_a_place_that_does_not_exist_is_named() -> None:
     match = Match(GAME, 1)
     for place in ("", "C1", "A0", "A10", "hand:99", "rear:A.nobody", "rear", "away:x", "leader:Q", "A" * 90):
         with pytest.raises(BadText, match="there is no place"):
-            BOARD.explain(match, 0, place)
-    assert "Rout level" in [note.title for note in BOARD.explain(match, SPECTATOR, "leader:B")]
+            BOARD.explain(match, 0, 0, place)
+    assert "Rout level" in [note.title for note in BOARD.explain(match, 0, SPECTATOR, "leader:B")]
 
 
 def test_only_what_rolled_no_die_and_told_nothing_is_taken_back() -> None:
@@ -184,3 +241,17 @@ def test_a_battle_that_is_over_is_told_with_its_debriefing() -> None:
     position = BOARD.position(match, len(match.choices), SPECTATOR)
     assert position["debriefing"]["rounds"] >= 1
     assert BOARD.scores(match, len(match.choices)) == match.outcome.scores  # type: ignore[union-attr]
+
+
+def test_another_end_has_a_debriefing_of_its_own() -> None:
+    match, dice = Match(GAME, 6, CardBattleOptions(rout_a=1, rout_b=1, setup_turns=0)), random.Random(6)
+    while not match.is_over:
+        match.play(eager(match, dice))
+    first = BOARD.position(match, len(match.choices), SPECTATOR)["debriefing"]
+    for _ in range(min(20, len(match.choices) - 1)):
+        match.undo()
+    while not match.is_over:
+        match.play(eager(match, dice))
+    second = BOARD.position(match, len(match.choices), SPECTATOR)["debriefing"]
+    assert second != first
+    assert {**debrief(match).as_json(), "ending": second["ending"]} == second

@@ -1,4 +1,8 @@
-"""A server that is killed at any moment loses nothing that it has told anybody, and every match goes on."""
+"""A server that is killed at any moment loses nothing that it has told anybody, and every match goes on.
+
+`HOPLON_KILLS` says how often. `HOPLON_DATABASE=postgresql` keeps the matches in a PostgreSQL of its own,
+another value is the URL of a database.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,12 @@ import os
 import random
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from postgres import Postgres
 from served import Begun, Board, Server
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -86,12 +92,25 @@ def choices_of(server: Server, match: Begun) -> list[str]:
     return [" ".join(words[1:] if words[0].startswith("@") else words) for words in found]
 
 
+@pytest.fixture
+def database() -> Iterator[list[str]]:
+    """The words that tell a server of another database than a SQLite file."""
+    wanted = os.environ.get("HOPLON_DATABASE", "")
+    if wanted != "postgresql":
+        yield ["--database", wanted] if wanted else []
+        return
+    with Postgres() as url:
+        yield ["--database", url]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-def test_killed_at_random_moments_nothing_that_was_told_is_lost(tmp_path: Path, part: int) -> None:
+def test_killed_at_random_moments_nothing_that_was_told_is_lost(
+    tmp_path: Path, part: int, database: list[str]
+) -> None:
     dice = random.Random(6 + part)
     kills = -(-KILLS // PARTS)
-    server = Server(tmp_path / "arena.sqlite")
+    server = Server(tmp_path / "arena.sqlite", *database)
     server.start()
     matches: list[Begun | None] = [None] * len(MATCHES)
     told: dict[str, dict[int, str | None]] = {}

@@ -89,8 +89,19 @@ def test_a_unit_is_dragged_to_the_field_and_explained(tab: Tab, server: Server) 
     expect(page.locator(".notes")).to_contain_text("TQ")
     page.get_by_role("button", name="Charts").click()
     page.get_by_role("button", name="Superiority").click()
-    expect(page.locator("dialog pre")).to_contain_text("doubles the defender's hits")
+    expect(page.locator("dialog .caption")).to_contain_text("doubles the defender's hits")
+    expect(page.get_by_role("table", name="Superiority").get_by_role("rowheader", name="PH")).to_be_visible()
     assert tab.faults() == []
+
+
+def test_what_cannot_be_done_is_explained(tab: Tab, server: Server) -> None:
+    begin(server, tab, setup_turns="3")
+    page = tab.page
+    page.locator(".spot.can[data-cell^='hand']").first.click()
+    page.locator("[data-cell='B5']").click()
+    expect(page.locator(".notes")).to_contain_text("Units are played on the own field")
+    page.locator("[data-cell='A5']").click()
+    expect(page.locator("[data-cell='A5'] .unit")).to_be_visible()
 
 
 def test_a_play_is_undone_and_kept_over_a_reload(tab: Tab, server: Server) -> None:
@@ -159,5 +170,10 @@ def test_people_at_one_screen_see_no_hand_but_their_own(tab: Tab, server: Server
 def test_a_battle_fits_a_small_screen(tabs: Open, server: Server) -> None:
     tab = tabs(viewport={"width": 390, "height": 844}, color_scheme="dark")
     begin(server, tab)
-    assert tab.page.evaluate("document.documentElement.scrollWidth") <= 390
+    page = tab.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert tab.faults() == []
+    page.get_by_role("button", name="Charts").click()
+    for name in ("Combat results", "Shock", "Terrain", "Withdrawal", "Preferences"):
+        page.get_by_role("button", name=name, exact=True).click()
+        assert page.locator("dialog").evaluate("box => box.scrollWidth") <= 390

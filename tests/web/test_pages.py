@@ -211,6 +211,42 @@ def test_a_match_of_bots_is_watched_live_and_replayed(tabs: Open, server: Server
     assert saved.value.suggested_filename.endswith(".hoplon")
 
 
+def test_help_in_a_replay_is_about_what_is_shown(tab: Tab, server: Server) -> None:
+    match = server.begin("hoplite", seed=7)
+    demon = server.get(f"{match.path}/turns")["turns"][0]["position"]["demons"][0]
+    for number, choice in enumerate(("walk n", "walk n", "walk s")):
+        match.choose(choice, number)
+    page = tab.page
+    page.goto(f"/match/{match.id}#turn=0")
+    expect(page.locator(".status")).to_have_text("Turn 0 of 3")
+    cell = page.locator(f'[data-cell="{demon["cell"]}"]')
+    cell.hover(force=True)
+    expect(page.locator("path.threat").first).to_be_visible()
+    cell.click(button="right", force=True)
+    expect(page.locator(".notes")).to_contain_text(demon["kind"].capitalize())
+    page.keyboard.press("x")
+    near = page.locator('[aria-label*="Attacked by the"]').first
+    near.hover(force=True)
+    expect(page.locator(".status .threat")).to_contain_text("Attacked by the")
+    page.keyboard.press(".")
+    expect(page.locator(".notes")).to_have_count(0)
+
+
+def test_who_watches_a_maze_may_look_with_the_eyes_of_the_hero(tab: Tab, server: Server) -> None:
+    match = server.begin("codekeeper", options={"maze": MAZE}, seats=[{"player": "bot", "bot": "explorer"}])
+    match.wait()
+    page = tab.page
+    page.goto(f"/match/{match.id}#turn=0")
+    seen = page.get_by_text("of 192 cells seen")
+    expect(seen).to_have_text("25 of 192 cells seen")
+    expect(page.locator("rect.fog")).to_have_count(0)
+    page.get_by_role("button", name="See all").click()
+    expect(page.locator("rect.fog").first).to_be_visible()
+    expect(seen).to_have_text("25 of 192 cells seen")
+    page.keyboard.press("x")
+    expect(page.locator(".status .threat")).to_have_text("Nothing is threatened.")
+
+
 def test_a_broken_file_is_read_out_and_a_good_one_opens(tab: Tab, server: Server, tmp_path: Path) -> None:
     match = server.begin("hoplite", seed=7)
     match.choose("walk n", 0)
@@ -237,7 +273,7 @@ def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
     ada.page.get_by_role("button", name="Begin").click()
     link = ada.page.get_by_label("Link for a person").input_value()
     bob.page.goto(link)
-    expect(bob.page.locator(".status")).to_contain_text("Player 0 is to move")
+    expect(bob.page.locator(".status")).to_have_text("Turn 0 of 100; waiting for Player 0")
     assert "seat=" not in bob.page.url
     for n in range(2):
         expect(ada.page.locator(".status")).to_contain_text("your turn")

@@ -1,8 +1,12 @@
-"""The tables of the rulebook (23) as text, for players: made from the same arrays that the rules read."""
+"""The tables of the rulebook (23) for players: made from the same arrays that the rules read.
+
+A chart is a caption and grids of words, which a page draws and a terminal prints.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
 
@@ -41,6 +45,39 @@ WIDE = 96
 MONSTERS = ("SM", "LM")
 
 
+@dataclass(frozen=True)
+class Grid:
+    """Rows under their heads; the first word of a row names it."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+    printed: tuple[str, ...] = ()  # the lines of a terminal, where it does not print columns
+
+    def __str__(self) -> str:
+        """As a terminal prints it."""
+        body = "\n".join(self.printed) or _table(self.head, self.rows)
+        return f"{self.caption}\n{body}" if self.caption else body
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One chart of the rulebook."""
+
+    caption: str
+    grids: tuple[Grid, ...]
+    signs: str = ""  # what a terminal adds about its own signs
+
+    def __str__(self) -> str:
+        """As a terminal prints it."""
+        lines = ([self.caption] if self.caption else []) + [str(grid) for grid in self.grids]
+        return "\n".join([*lines, "", self.signs] if self.signs else lines)
+
+
+def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Grid, ...]:
+    return (Grid(tuple(head), tuple(map(tuple, rows))),)
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Rows under their heads, in columns as wide as they need."""
     lines = [list(head), *map(list, rows)]
@@ -53,14 +90,14 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def crt(module: str) -> str:
+def crt(module: str) -> Chart:
     """23.1: hits on attackers and defenders by die and column."""
     rows = [
         [str(die), *(f"{CRT[die, c, 0]}/{CRT[die, c, 1]}" for c in range(1, COLUMNS + 1))]
         for die in range(DICE)
     ]
     head = ["die", *map(str, range(1, COLUMNS + 1))]
-    return "Combat results: attackers/defenders, before multipliers\n" + _table(head, rows)
+    return Chart("Combat results: attackers/defenders, before multipliers", _grid(head, rows))
 
 
 def _keys(keys: Sequence[str], module: str) -> list[int]:
@@ -74,7 +111,7 @@ def _keys(keys: Sequence[str], module: str) -> list[int]:
     ]
 
 
-def shock(module: str) -> str:
+def shock(module: str) -> Chart:
     """23.2 and 23.9: base columns, front/flank."""
     keys = _keys(SHOCK_KEYS, module)
 
@@ -84,21 +121,22 @@ def shock(module: str) -> str:
 
     rows = [[SHOCK_KEYS[d], *(cell(d, a) for a in keys)] for d in keys]
     head = ["def\\att", *(SHOCK_KEYS[a] for a in keys)]
-    return "Base columns by defender (row) and attacker: front/flank\n" + _table(head, rows)
+    return Chart("Base columns by defender (row) and attacker: front/flank", _grid(head, rows))
 
 
-def superiority(module: str) -> str:
+def superiority(module: str) -> Chart:
     """23.3 and 23.9: who is superior in a frontal attack."""
     keys = _keys(SUPER_KEYS, module)
     rows = [[SUPER_KEYS[d], *(LETTERS[Superior(SUPERIORITY[d, a])] for a in keys)] for d in keys]
     head = ["def\\att", *(SUPER_KEYS[a] for a in keys)]
-    return (
+    return Chart(
         "Superiority by defender (row) and attacker, front only:\n"
-        "A doubles the defender's hits, D triples the attacker's\n" + _table(head, rows)
+        "A doubles the defender's hits, D triples the attacker's",
+        _grid(head, rows),
     )
 
 
-def missile(module: str) -> str:
+def missile(module: str) -> Chart:
     """23.4 and 14.3: what a shot needs."""
     table = read_table("missile")
     if module == MODULE_IDS[Module.SAMURAI]:
@@ -106,8 +144,9 @@ def missile(module: str) -> str:
             [gun["unit_type"], str(gun["base"]), _hits(gun), _runs_out_low(gun)]
             for gun in table["samurai_weapon"]
         ]
-        return "Fire: a hit if die - cover is at least the base value\n" + _table(
-            ["unit", "base", "hits", "runs out on"], rows
+        return Chart(
+            "Fire: a hit if die - cover is at least the base value",
+            _grid(("unit", "base", "hits", "runs out on"), rows),
         )
     weapons = [
         [
@@ -118,22 +157,31 @@ def missile(module: str) -> str:
         ]
         for weapon in table["weapon"]
     ]
-    modifiers = [f"  {_signed(row['value']):>4}  {row['when']}" for row in table["modifier"]]
-    return (
-        "Fire: a hit if the die with its modifiers is at most the strength\n"
-        + _table(["missile", "by", "strength", "runs out on"], weapons)
-        + "\nAdded to the die:\n"
-        + "\n".join(modifiers)
+    modifiers = [(_signed(row["value"]), str(row["when"])) for row in table["modifier"]]
+    return Chart(
+        "Fire: a hit if the die with its modifiers is at most the strength",
+        (
+            *_grid(("missile", "by", "strength", "runs out on"), weapons),
+            _list("Added to the die:", ("die", "when"), modifiers),
+        ),
     )
 
 
-def checks(module: str) -> str:
+def checks(module: str) -> Chart:
     """23.6: what is added to the die of a TQ check."""
-    lines = [
-        f"  {_signed(row['drm']):>4}  {row['check']}: {row['when']}"
+    modifiers = [
+        (_signed(row["drm"]), f"{row['check']}: {row['when']}")
         for row in read_table("tq_modifiers")["modifier"]
     ]
-    return "TQ check: passed if the die with its modifiers is at most the TQ\n" + "\n".join(lines)
+    return Chart(
+        "TQ check: passed if the die with its modifiers is at most the TQ",
+        (_list("", ("die", "when"), modifiers),),
+    )
+
+
+def _list(caption: str, head: tuple[str, str], rows: Sequence[tuple[str, str]]) -> Grid:
+    """Modifiers, and when they count."""
+    return Grid(head, tuple(rows), caption, tuple(f"  {n:>4}  {when}" for n, when in rows))
 
 
 def _signed(value: Any) -> str:
@@ -155,7 +203,7 @@ def _hits(gun: dict[str, Any]) -> str:
     return " ".join(map(str, by_die)) + " by die" if by_die else "1"
 
 
-def terrain(module: str) -> str:
+def terrain(module: str) -> Chart:
     """23.5: what entering costs, shifts and cover."""
     rows = [
         [
@@ -168,24 +216,26 @@ def terrain(module: str) -> str:
         for k, name in enumerate(TERRAIN_NAMES)
     ]
     head = ["terrain", "PH/HI", "CAV", "INF", "EL", "CH", "shock", "missile", "cover"]
-    return "Hits to enter by kind of unit; columns of shift when the lead defender stands there\n" + _table(
-        head, rows
+    return Chart(
+        "Hits to enter by kind of unit; columns of shift when the lead defender stands there",
+        _grid(head, rows),
     )
 
 
-def withdrawal(module: str) -> str:
+def withdrawal(module: str) -> Chart:
     """23.8: who may withdraw from whom, kinds that do alike together."""
     kinds = _kinds(module)
     alike: dict[str, list[str]] = {}
     for d in kinds:
         attackers = ", ".join(KIND_CODES[a] for a in kinds if WITHDRAWS[d, a])
         alike.setdefault(attackers, []).append(KIND_CODES[d])
-    lines = [
-        fill(f"{', '.join(codes)}: from {attackers or 'nobody'}", WIDE, subsequent_indent="  ")
-        for attackers, codes in alike.items()
-    ]
-    return "\n".join(
-        ["Who may withdraw from whom; one attacker of another kind is enough to forbid it", *lines]
+    rows = tuple((", ".join(codes), attackers or "nobody") for attackers, codes in alike.items())
+    lines = tuple(
+        fill(f"{codes}: from {attackers}", WIDE, subsequent_indent="  ") for codes, attackers in rows
+    )
+    return Chart(
+        "Who may withdraw from whom; one attacker of another kind is enough to forbid it",
+        (Grid(("unit", "may withdraw from"), rows, printed=lines),),
     )
 
 
@@ -200,33 +250,35 @@ def _kinds(module: str) -> list[int]:
     ]
 
 
-def rally(module: str) -> str:
+def rally(module: str) -> Chart:
     """11.3: hits that a rallied unit keeps, by die."""
     rows = [[name, *map(str, RALLY_COH[k].tolist())] for k, name in enumerate(("TQ to 5", "TQ from 6"))]
-    return (
+    return Chart(
         "Rally: die at most initiative + 1; then the hits that stay, by die "
-        "(+2 if the unit was depleted before)\n" + _table(["die", *map(str, range(DICE))], rows)
+        "(+2 if the unit was depleted before)",
+        _grid(["die", *map(str, range(DICE))], rows),
     )
 
 
-def rampage(module: str) -> str:
+def rampage(module: str) -> Chart:
     """13.5: what an elephant does that runs amok."""
     words = {Run.NOTHING: "-", Run.ENEMY: "enemy", Run.SIDE: "side", Run.END: "ends"}
     rows = [
         [name, *(words[Run(RAMPAGE[later, k])] for k in range(1, 11))]
         for later, name in enumerate(("first roll", "later"))
     ]
-    return "Rampage: up to four rolls of d10\n" + _table(["d10", *map(str, range(1, 11))], rows)
+    return Chart("Rampage: up to four rolls of d10", _grid(["d10", *map(str, range(1, 11))], rows))
 
 
-def abbreviations(module: str) -> str:
+def abbreviations(module: str) -> Chart:
     """Kinds of units, and the signs of the picture."""
-    rows = [[KIND_CODES[k], KIND_NAMES[k]] for k in _kinds(module)]
-    lines = [f"{code:<7} {name}" for code, name in rows]
-    return "\n".join([*lines, "", fill("Markers: " + SIGN_HELP, WIDE)])
+    rows = tuple((KIND_CODES[k], KIND_NAMES[k]) for k in _kinds(module))
+    lines = tuple(f"{code:<7} {name}" for code, name in rows)
+    kinds = Grid(("unit", "kind"), rows, printed=lines)
+    return Chart("", (kinds,), fill("Markers: " + SIGN_HELP, WIDE))
 
 
-CHARTS: dict[str, Callable[[str], str]] = {
+CHARTS: dict[str, Callable[[str], Chart]] = {
     "crt": crt,
     "shock": shock,
     "superiority": superiority,
@@ -241,10 +293,10 @@ CHARTS: dict[str, Callable[[str], str]] = {
 
 
 def chart(name: str, module: str = MODULE_IDS[Module.ANTIQUITY]) -> str:
-    """A chart by its name, or all of them for no name."""
+    """A chart by its name as text, or all of them for no name."""
     if not name:
-        return "\n\n".join(make(module) for make in CHARTS.values())
+        return "\n\n".join(str(make(module)) for make in CHARTS.values())
     found = [chart for chart in CHARTS if chart.startswith(name.lower())]
     if len(found) != 1:
         raise BadText(f"there is no chart {name!r}; expected one of {', '.join(CHARTS)}")
-    return CHARTS[found[0]](module)
+    return str(CHARTS[found[0]](module))

@@ -6,7 +6,7 @@ is secret any more). Cells, units and cards are named by short texts that the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -106,6 +106,9 @@ class Field:
     rare: bool = False
     group: str = ""  # fields of a group fold away together
     own: bool = False  # the page adds the armies that a person has made
+    sorted_by: str = ""  # what is chosen first: only choices of one sort go together
+    sorts: tuple[tuple[str, str], ...] = ()
+    sort_of: tuple[str, ...] = ()  # of each of `among`
 
 
 @dataclass(frozen=True)
@@ -121,12 +124,14 @@ class Board:
     log: Callable[[Match, int, int], tuple[Entry, ...]]  # of one choice, counted from 1, for a viewer
     offers: Callable[[Match], tuple[Offer, ...]]  # to the seat that is to move
     preview: Callable[[Match, str, int], Preview]
-    threats: Callable[[Match, int], tuple[Mark, ...]]
-    explain: Callable[[Match, int, str], tuple[Note, ...]]
-    reach: Callable[[Match, int, str], tuple[Mark, ...]]  # of what is on a cell, as far as the viewer knows
+    threats: Callable[[Match, int, int], tuple[Mark, ...]]  # after so many choices, for a viewer
+    explain: Callable[[Match, int, int, str], tuple[Note, ...]]
+    reach: Callable[[Match, int, int, str], tuple[Mark, ...]]  # of what is on a cell, as far as he knows
     scores: Callable[[Match, int], tuple[int, ...]]
     turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
     can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?
+    played: Callable[[Mapping[str, str], Sequence[str]], str] = lambda _options, _seats: ""
+    ended: Callable[[str, Sequence[str]], str] = lambda reason, _names: reason  # with the names of who played
     counts: Callable[[Match, int], tuple[int, ...]] = lambda _match, _number: ()  # plotted beside the scores
     told: Callable[[Match, int, int], str | None] = lambda match, number, _viewer: str(
         match.choices[number - 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -30,7 +31,7 @@ from hoplon.games.codekeeper.view import Entity, cells_in_sight, entities_at
 from hoplon.games.codekeeper.weapons import reaches
 from hoplon.games.codekeeper.words import PHRASES, TEXT_OF, read_cell, write_cell
 from hoplon.server.boards import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
-from hoplon.server.boards.sentences import Sentences
+from hoplon.server.boards.sentences import Sentences, listed, several
 
 TOOLS = (
     Tool("move", "Move", "m", "One step towards a cell; a monster in the way gets the sword."),
@@ -59,7 +60,7 @@ SAYS: dict[int, str] = {
     Do.FAIL: "your program has failed",
     Do.TIME_OUT: "your program was too slow",
     Do.HIT: "the {monster} on {dst} takes {n} damage",
-    Do.DESTROY: "the {monster} is destroyed: {n} points",
+    Do.DESTROY: "the {monster} is destroyed: {points}",
     Do.TAKE: "you take the {item}",
     Do.LEAVE: "you are out: 10000 points",
     Do.STRIKE: "the {monster} strikes you for {n}",
@@ -73,6 +74,7 @@ SENTENCES = Sentences(
     {name: word.write for name, word in PHRASES.words.items()}
     | {
         "monster": lambda action: MONSTER_NAMES[action.what],  # without its number: nobody may count them
+        "points": lambda action: several(action.n, "point"),
         "item": lambda action: THING_NAMES[action.what].replace("-", " "),
     },
 )
@@ -90,6 +92,11 @@ def form() -> tuple[Field, ...]:
         Field("maze", "Maze", "text", "", "A drawn maze: twelve rows with / between them.", rare=True),
         Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
     )
+
+
+def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
+    """Which maze."""
+    return "from a position" if options.get("position") else "a drawn maze" if options.get("maze") else ""
 
 
 def ground(_match: Match) -> Json:
@@ -118,11 +125,12 @@ def position(match: Match, number: int, viewer: int) -> Json:
         "charges": s.charges.tolist()[1:],
         "sight": [write_cell(c) for c in sight],
     }
+    known, things = remembered(match, number)
+    found["seen"] = len(known)  # by the hero, also where the whole maze is shown
     if viewer == ALL:
         known = set(ALL_CELLS)
         things = [entity for c in ALL_CELLS for entity in entities_at(s, c)]
     else:
-        known, things = remembered(match, number)
         things = [e for e in things if 16 * e.x + e.y not in sight]
         things += [entity for c in sight for entity in entities_at(s, c)]
     found["known"] = [write_cell(c) for c in sorted(known)]
@@ -232,20 +240,20 @@ def _hit(weapon: int, hero: int, aim: int) -> list[int]:
     return [c for c in cells if c != NOWHERE]
 
 
-def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
+def threats(match: Match, number: int, viewer: int) -> tuple[Mark, ...]:
     """Where the monsters in sight can strike, and from where they would notice the hero."""
-    return _ranges(position(match, len(match.choices), viewer)["things"])
+    return _ranges(position(match, number, viewer)["things"])
 
 
-def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+def reach(match: Match, number: int, viewer: int, cell: str) -> tuple[Mark, ...]:
     """Where the monster on a cell can strike, and from where it would notice the hero."""
-    things = position(match, len(match.choices), viewer)["things"]
+    things = position(match, number, viewer)["things"]
     return _ranges([thing for thing in things if thing[0] == cell])
 
 
 def _ranges(things: list[Any]) -> tuple[Mark, ...]:
     struck: dict[int, list[str]] = {}
-    noticed: set[int] = set()
+    noticed: dict[int, list[str]] = {}
     for cell, name, _ in things:
         if name not in MONSTER_NAMES:
             continue
@@ -253,16 +261,21 @@ def _ranges(things: list[Any]) -> tuple[Mark, ...]:
         for c in ALL_CELLS:
             far = cheb(c, at)
             if 0 < far <= REACH[kind]:
-                struck.setdefault(c, []).append(name)
+                struck.setdefault(c, []).append(f"the {name} at {cell}")
             elif 0 < far <= VIEW[kind]:
-                noticed.add(c)
-    found = [Mark(write_cell(c), "hurt", ", ".join(names)) for c, names in sorted(struck.items())]
-    return (*found, *(Mark(write_cell(c), "aim", "is noticed here") for c in sorted(noticed - set(struck))))
+                noticed.setdefault(c, []).append(f"the {name} at {cell}")
+    found = [Mark(write_cell(c), "hurt", f"within reach of {listed(names)}") for c, names in struck.items()]
+    found += [
+        Mark(write_cell(c), "aim", f"in view of {listed(names)}")
+        for c, names in noticed.items()
+        if c not in struck
+    ]
+    return tuple(found)
 
 
-def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
+def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a cell, if that is known."""
-    p = position(match, len(match.choices), viewer)
+    p = position(match, number, viewer)
     read_cell(cell)
     if cell == p["hero"]:
         return (Note("You", f"Health {p['health']} of {MAX_HEALTH}."),)
@@ -277,7 +290,7 @@ def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
             text = (
                 f"Health {value} of {int(FULL_HEALTH[kind])}. Sees {int(VIEW[kind])} far, "
                 f"strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
-                f"Worth {int(FULL_HEALTH[kind])} points."
+                f"Worth {several(int(FULL_HEALTH[kind]), 'point')}."
             )
             notes.append(
                 Note(name.capitalize(), "It holds nothing and does nothing. " + text if kind == 0 else text)
@@ -286,7 +299,7 @@ def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
             notes.append(Note("Wall", "Stops feet, but neither sight nor blows."))
         else:
             notes.append(Note(name.replace("-", " ").capitalize(), ITEMS[name]))
-    if cell not in p["sight"]:
+    if cell not in p["sight"] and viewer != ALL:
         notes.append(Note("Out of sight", "As you saw it last."))
     return tuple(notes) or (Note("Floor", "Nothing is here."),)
 
@@ -297,6 +310,7 @@ BOARD = Board(
     check=lambda _options: None,
     seats=lambda _options: ("Hero",),
     ground=ground,
+    played=played,
     position=position,
     log=log,
     offers=offers,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -20,7 +21,7 @@ from hoplon.games.hexabomb.tables import NEUTRAL
 from hoplon.games.hexabomb.view import Position, put, view, whole
 from hoplon.games.hexabomb.words import read_cell, write_cell
 from hoplon.server.boards import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
-from hoplon.server.boards.sentences import Sentences
+from hoplon.server.boards.sentences import Sentences, several
 
 MOST_CELLS = SIZES[1].cells
 MOST_PAGE_TURNS = 1000
@@ -87,6 +88,19 @@ def whole_of(options: HexabombOptions) -> Position:
     from hoplon.games.hexabomb.notation import read
 
     return read(options.position)
+
+
+def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
+    """The map by its name."""
+    if options.get("position"):
+        return "from a position"
+    said = options.get("map", HexabombOptions().map)
+    return f"map {said}" if said in names() else "a map of one's own"
+
+
+def ended(reason: str, who: Sequence[str]) -> str:
+    """How a match has ended, with the winner's name."""
+    return re.sub(r"\bplayer (\d+)", lambda found: who[int(found[1])], reason)
 
 
 def seats(options: HexabombOptions) -> tuple[str, ...]:
@@ -242,9 +256,9 @@ def preview(match: Match, choice: str, viewer: int) -> Preview:
     return Preview((), marks, text)
 
 
-def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
+def threats(match: Match, number: int, viewer: int) -> tuple[Mark, ...]:
     """Cells that will burn at the end of this turn if nobody drops another bomb: a turn in which all stay."""
-    p = replace(look(match, len(match.choices), viewer), asked=0, orders=(), blasts=())
+    p = replace(look(match, number, viewer), asked=0, orders=(), blasts=())
     if p.to_order is None:
         return ()
     game = match.game
@@ -252,55 +266,59 @@ def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
     put(p, states, 0)
     for _ in p.characters:
         game.entries.play(states, 0, turns, 0, STAY)
-    after = view(states, 0, NOBODY)
+    names_of = seats(cast(HexabombOptions, match.options))
+
+    def text(colour: int) -> str:
+        if colour == NEUTRAL:
+            return "burns this turn, by bombs of several players"
+        return f"burns this turn, by a bomb of {names_of[colour - 1]}"
+
     return tuple(
-        Mark(
-            write_cell(cell),
-            "hurt",
-            "burns this turn" if colour != NEUTRAL else "burns this turn, becomes neutral",
-        )
-        for cell, colour in after.blasts
+        Mark(write_cell(cell), "hurt", text(colour)) for cell, colour in view(states, 0, NOBODY).blasts
     )
 
 
-def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+def reach(match: Match, number: int, viewer: int, cell: str) -> tuple[Mark, ...]:
     """Cells that the bomb on a cell would hit by itself."""
-    p = look(match, len(match.choices), viewer)
+    p = look(match, number, viewer)
     at = read_cell(cell)
     for bomb in p.bombs:
         if bomb.cell == at:
-            states = match.states_at(len(match.choices))
-            hit = blast_cells(states, p.board.number[at], bomb.range)
+            hit = blast_cells(match.states_at(number), p.board.number[at], bomb.range)
             return tuple(Mark(write_cell(p.cells[c]), "hurt" if bomb.delay <= 1 else "aim") for c in hit)
     return ()
 
 
-def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
+def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a cell."""
-    p = look(match, len(match.choices), viewer)
+    p = look(match, number, viewer)
     at = read_cell(cell)
     names_of = seats(cast(HexabombOptions, match.options))
     notes = []
     for c in p.characters:
         if c.cell == at:
             title = f"Character {c.id} of {names_of[c.seat]}"
-            text = (
-                f"Alive, {c.held} bomb{'s' * (c.held != 1)} in hand."
-                if c.alive
-                else ("Dead; may revive now." if c.wait == 0 else f"Dead; may revive in {c.wait} turns.")
-            )
+            text = f"Alive, {several(c.held, 'bomb')} in hand." if c.alive else f"Dead; {_return(p, c.wait)}."
             notes.append(Note(title, text))
     for b in p.bombs:
         if b.cell == at:
             owner = names_of[b.seat]
-            notes.append(
-                Note(f"Bomb of {owner}", f"Explodes in {b.delay} turns, reaches {b.range} cells each way.")
-            )
+            text = f"Explodes in {several(b.delay, 'turn')}, reaches {b.range} cells each way."
+            notes.append(Note(f"Bomb of {owner}", text))
     colour = p.colour_at.get(at)
-    if colour is not None:
+    if colour is not None and p.special:
+        notes.append(Note(f"Cell {cell}", "In sudden death nobody needs cells."))
+    elif colour is not None:
         owner = "nobody" if colour == NEUTRAL else names_of[colour - 1]
         notes.append(Note(f"Cell {cell}", f"Belongs to {owner}."))
     return tuple(notes)
+
+
+def _return(p: Position, wait: int) -> str:
+    """When the dead come back (7: not in sudden death)."""
+    if p.special:
+        return "in sudden death nobody comes back"
+    return f"may revive in {several(wait, 'turn')}" if wait else "may revive now"
 
 
 def can_undo(match: Match, seat: int, alone: bool) -> bool:
@@ -333,6 +351,8 @@ BOARD = Board(
     check=check,
     seats=seats,
     ground=ground,
+    played=played,
+    ended=ended,
     position=position,
     log=log,
     offers=offers,

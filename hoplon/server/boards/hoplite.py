@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hoplon.core.actions import NOWHERE
@@ -21,10 +22,10 @@ from hoplon.games.hoplite.tables import (
     SACRIFICE,
 )
 from hoplon.games.hoplite.threats import threats as threatened
-from hoplon.games.hoplite.view import Position, view
+from hoplon.games.hoplite.view import DemonView, view
 from hoplon.games.hoplite.words import PHRASES, WAY_NAMES, write_cell
 from hoplon.server.boards import Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
-from hoplon.server.boards.sentences import Sentences
+from hoplon.server.boards.sentences import Sentences, listed
 
 TOOLS = (
     Tool("move", "Walk or leap", "m", "Walk to a neighbour, or leap for 50 energy."),
@@ -138,6 +139,11 @@ def form() -> tuple[Field, ...]:
     )
 
 
+def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
+    """Where the run begins."""
+    return "from a position" if options.get("position") else f"from depth {options.get('depth', '1')}"
+
+
 def ground(_match: Match) -> Json:
     """The tiles, the words for prayers."""
     return {
@@ -198,11 +204,12 @@ def preview(match: Match, choice: str, _viewer: int) -> Preview:
     """Who would die, and what would hurt, as far as no dice are involved."""
     turn = match.preview(choice)
     marks, lines = [], []
+    demons = {demon.id: _place(demon) for demon in view(match.states_at(len(match.choices)), 0).demons}
     killed, hits, energy = [], 0, 0
     for action in turn.actions:
         kind = Do(action.kind)
         if kind == Do.KILL:
-            killed.append(_demon(match, action.who))
+            killed.append(demons[action.who])
             marks.append(Mark(write_cell(action.dst), "kill"))
         elif kind == Do.HIT:
             hits += 1
@@ -220,7 +227,7 @@ def preview(match: Match, choice: str, _viewer: int) -> Preview:
         elif kind == Do.DIE:
             lines.append("you die")
     if killed:
-        lines.insert(0, f"kills {', '.join(killed)}")
+        lines.insert(0, f"kills {listed(killed)}")
     if hits:
         lines.append(f"{hits} hit{'s' * (hits > 1)} on you")
     if energy:
@@ -228,35 +235,45 @@ def preview(match: Match, choice: str, _viewer: int) -> Preview:
     return Preview(entries(turn, match), tuple(marks), "; ".join(lines))
 
 
-def _demon(match: Match, who: int) -> str:
-    kind = int(match.states_at(len(match.choices))["kind"][0][who])
-    return f"{LETTERS[kind]}{who + 1}"
-
-
-def threats(match: Match, _viewer: int) -> tuple[Mark, ...]:
+def threats(match: Match, number: int, _viewer: int) -> tuple[Mark, ...]:
     """Tiles that would be attacked next turn if the demons stayed where they are."""
+    states = match.states_at(number)
+    names = {_name(demon): _place(demon) for demon in view(states, 0).demons} | {"bomb": "the bomb"}
     found = []
-    for cell, threat in threatened(match.states_at(len(match.choices)), 0).items():
-        thrown = [f"a bomb from {name}" for name in threat.bombs_from]
-        tone = "hurt" if threat.by else "aim"
-        found.append(Mark(cell, tone, ", ".join([*threat.by, *thrown])))
+    for cell, threat in threatened(states, 0).items():
+        texts = []
+        if threat.by:
+            texts.append(f"attacked by {listed([names[name] for name in threat.by])}")
+        if threat.bombs_from:
+            texts.append(f"a bomb from {listed([names[name] for name in threat.bombs_from])}")
+        found.append(Mark(cell, "hurt" if threat.by else "aim", "; ".join(texts)))
     return tuple(found)
 
 
-def reach(match: Match, _viewer: int, cell: str) -> tuple[Mark, ...]:
+def _name(demon: DemonView) -> str:
+    """As logs name it."""
+    return f"{LETTERS[Kind[demon.kind.upper()]]}{demon.id + 1}"
+
+
+def _place(demon: DemonView) -> str:
+    """As people find it on the board, where no names are drawn."""
+    return f"the {demon.kind} at {demon.cell}"
+
+
+def reach(match: Match, number: int, _viewer: int, cell: str) -> tuple[Mark, ...]:
     """Tiles that the demon on a tile would attack next turn if it stayed there."""
-    p: Position = match.view()
-    here = {f"{LETTERS[Kind[d.kind.upper()]]}{d.id + 1}" for d in p.demons if d.cell == cell}
+    states = match.states_at(number)
+    here = {_name(demon) for demon in view(states, 0).demons if demon.cell == cell}
     found = []
-    for tile, threat in threatened(match.states_at(len(match.choices)), 0).items():
+    for tile, threat in threatened(states, 0).items():
         if here & {*threat.by, *threat.bombs_from}:
             found.append(Mark(tile, "hurt" if here & set(threat.by) else "aim"))
     return tuple(found)
 
 
-def explain(match: Match, _viewer: int, cell: str) -> tuple[Note, ...]:
+def explain(match: Match, number: int, _viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a tile."""
-    p: Position = match.view()
+    p = view(match.states_at(number), 0)
     notes = []
     if cell == p.hero:
         notes.append(
@@ -271,7 +288,7 @@ def explain(match: Match, _viewer: int, cell: str) -> tuple[Note, ...]:
             worth = f" Worth {int(KILL_SCORE[kind])} points."
             notes.append(
                 Note(
-                    f"{demon.kind.capitalize()} {LETTERS[kind]}{demon.id + 1}",
+                    f"{demon.kind.capitalize()} {_name(demon)}",
                     DEMONS[demon.kind] + charge + stun + worth,
                 )
             )
@@ -312,6 +329,7 @@ BOARD = Board(
     check=lambda _options: None,
     seats=lambda _options: ("Hero",),
     ground=ground,
+    played=played,
     position=position,
     log=log,
     offers=offers,

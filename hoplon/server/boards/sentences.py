@@ -6,7 +6,7 @@ it stays in the log for programs, and people read nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hoplon.core.text import Action
@@ -44,6 +44,11 @@ def begin(text: str) -> str:
 def signed(n: int) -> str:
     """A number that is added: with its sign, and a real minus."""
     return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "0"
+
+
+def listed(names: Sequence[str]) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def several(n: int, word: str) -> str:

@@ -112,3 +112,28 @@ class Field(Table):
     def routed(self) -> list[int]:
         """The units that the log says routed."""
         return [said.what for said in self.said(Do.ROUT)]
+
+
+def in_missile_phase(module: Module = Module.ANTIQUITY) -> Field:
+    """A field in the missile phase of A."""
+    field = Field(module)
+    field.phase(Phase.MISSILE)
+    return field
+
+
+def volley(
+    firer: str, target: str, die: int, *more: int, terrain: Terrain = Terrain.CLEAR, **given: object
+) -> Field:
+    """One shot."""
+    module = given.get("module", Module.ANTIQUITY)
+    assert isinstance(module, Module)
+    field = in_missile_phase(module)
+    prefs = given.get("prefs", ())
+    assert isinstance(prefs, tuple)
+    field.prefer(*prefs)
+    field.put(A, 5, firer, depletion=given.get("depletion", 0), value=1)
+    field.put(B, 5, target, traits=given.get("traits", ()))
+    field.terrain(B, 5, terrain)
+    field.roll(Do.AIM, 5, 5)
+    field.roll(Do.LOOSE, dice=(die, *more))
+    return field

@@ -319,3 +319,31 @@ def closing_all(things: list) -> Iterator[None]:
     finally:
         for thing in things:
             thing.close()
+
+
+def started(house, players: int = 1, specials: int = 0, visus: int = 0, **chosen):
+    """A house whose game has begun, with its clients; DO_INIT is already read."""
+    chosen = {
+        "fast": True,
+        "nb_turns_max": 3,
+        "nb_players_max": 16,
+        "nb_splayers_max": 16,
+        **chosen,
+    }
+    open_house = house(**chosen)
+    logic = open_house.game_logic()
+    ordinary = [open_house.guest("player", f"p{i}") for i in range(players)]
+    special = [open_house.guest("special player", f"s{i}") for i in range(specials)]
+    visualizations = [open_house.guest("visualization", f"v{i}") for i in range(visus)]
+    open_house.start()
+    assert logic.read() == {
+        "message_type": "DO_INIT",
+        "nb_players": players,
+        "nb_special_players": specials,
+        "nb_turns_max": chosen["nb_turns_max"],
+    }
+    return open_house, logic, ordinary, special, visualizations
+
+
+def ids_of(clients: list[Bare]) -> list[int]:
+    return [client.read("GAME_STARTS")["player_id"] for client in clients]

@@ -24,7 +24,7 @@ export class BoardSocket {
     private readonly onState: () => void,
     private readonly onTurn: (turn: TurnMessage) => void,
     private readonly onError: (text: string) => void,
-    private seeAll = false,
+    private seeAll: boolean | null = null, // null: whoever plays sees as their seat, others all they may
   ) {
     this.connect();
   }
@@ -36,7 +36,8 @@ export class BoardSocket {
     socket.onopen = () => {
       this.isOpen = true;
       this.pause = 250;
-      const hello: Record<string, unknown> = { type: "hello", see: this.seeAll ? "all" : "seat" };
+      const hello: Record<string, unknown> = { type: "hello" };
+      if (this.seeAll !== null) hello.see = this.seeAll ? "all" : "seat";
       if (this.token) hello.token = this.token;
       socket.send(JSON.stringify(hello));
     };

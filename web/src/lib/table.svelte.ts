@@ -23,6 +23,8 @@ export class Table {
   preview = $state.raw<Preview | null>(null);
   threats = $state.raw<Mark[]>([]);
   showsThreats = $state(false);
+  isCalm = $state(false); // nothing is threatened
+  pointed = $state<string | null>(null); // the place under the pointer or with the focus
   reach = $state.raw<Mark[]>([]); // of what the pointer rests on
   notes = $state.raw<{ cell: string; notes: Note[] } | null>(null);
   problem = $state("");
@@ -34,6 +36,8 @@ export class Table {
   private previews = new Map<string, Preview>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
+  private asking: ReturnType<typeof setTimeout> | undefined;
+  private restsOn: string | null = null;
   private reaches = new Map<string, Mark[]>();
   private loading: Promise<void> = Promise.resolve();
   private isLoading = false;
@@ -80,6 +84,11 @@ export class Table {
     return found;
   });
   readonly tray = $derived.by(() => this.offers.filter((offer) => offer.cell === null && offer.tool === this.active));
+  /** Who threatens the place that is pointed at, or that nothing is threatened. */
+  readonly threat = $derived.by(() => {
+    if (!this.showsThreats) return "";
+    return this.isCalm ? "nothing is threatened" : (this.threats.find((mark) => mark.cell === this.pointed)?.text ?? "");
+  });
   readonly shown = $derived.by((): Turn | null => (this.at === null ? null : (this.turns[this.at] ?? null)));
 
   /** A state has come that is not the end of a turn: the first, or after a break, or after taking back. */
@@ -93,13 +102,14 @@ export class Table {
     }
     this.turns = this.turns.filter((turn) => turn.number <= state.number);
     this.previews.clear();
+    this.reaches.clear();
     this.lowerCurtain(state);
     if (this.isLive && !this.stage!.isPlaying) this.stage!.show(state.position);
     else if (this.at !== null && !this.turns.length) await this.showAt(this.at);
     this.loadMore();
     await this.loading;
-    if (this.at !== null) this.look(this.at);
-    if (this.showsThreats) void this.askThreats();
+    if (this.at !== null) this.look(this.at, this.part);
+    else this.refreshThreats();
   }
 
   private loadMore(): void {
@@ -175,9 +185,12 @@ export class Table {
     this.isSending = false;
     this.chosen = null;
     this.preview = null;
-    this.notes = null;
     this.tool = null;
-    this.rest(null);
+    if (this.isLive) {
+      this.notes = null;
+      this.rest(null);
+      this.forgetThreats();
+    }
     this.previews.clear();
     this.socket.state = message.state;
     // What comes while the past is being read is read once more, after it.
@@ -192,7 +205,7 @@ export class Table {
     this.lowerCurtain(message.state);
     if (this.isLive) {
       void this.stage?.perform(message.log, message.state.position).then(() => {
-        if (this.showsThreats) void this.askThreats();
+        if (this.isLive) this.refreshThreats();
         if (message.state.outcome) play("end");
       });
     }
@@ -244,9 +257,32 @@ export class Table {
     }, PREVIEW_MS);
   }
 
-  async askThreats(): Promise<void> {
+  /** After how many choices the position came about that is shown; null: as it stands; undefined: not known yet. */
+  private get moment(): number | null | undefined {
+    if (this.at === null) return null;
+    return this.turns[this.part === null ? this.at : Math.max(0, this.at - 1)]?.number;
+  }
+
+  private forgetThreats(): void {
+    clearTimeout(this.asking);
+    this.threats = [];
+    this.isCalm = false;
+  }
+
+  /** What was threatened belonged to another position. In the middle of a turn nothing is told. */
+  private refreshThreats(): void {
+    this.forgetThreats();
+    if (this.showsThreats && this.part === null) this.asking = setTimeout(() => void this.askThreats(), this.isLive ? 0 : REST_MS);
+  }
+
+  private async askThreats(): Promise<void> {
+    const number = this.moment;
+    if (number === undefined) return;
     try {
-      this.threats = (await this.socket.ask({ type: "threats" })).marks;
+      const found = await this.socket.ask({ type: "threats", number });
+      if (!this.showsThreats || this.moment !== number || found.number !== (number ?? this.state?.number)) return;
+      this.threats = found.marks;
+      this.isCalm = !found.marks.length;
     } catch (error) {
       this.fail((error as Error).message);
     }
@@ -254,16 +290,17 @@ export class Table {
 
   toggleThreats(): void {
     this.showsThreats = !this.showsThreats;
-    if (this.showsThreats) void this.askThreats();
-    else this.threats = [];
+    this.refreshThreats();
   }
 
   /** Rest on a cell: show how far that reaches which stands there. */
   rest(cell: string | null): void {
     clearTimeout(this.resting);
     this.reach = [];
-    if (cell === null || !this.isLive || !this.state || this.curtain) return;
-    const key = `${this.state.number} ${cell}`;
+    this.restsOn = cell;
+    const number = this.moment;
+    if (cell === null || !this.state || this.curtain || this.part !== null || number === undefined) return;
+    const key = `${number ?? `now ${this.state.number}`} ${cell}`;
     const known = this.reaches.get(key);
     if (known) {
       this.reach = known;
@@ -271,10 +308,10 @@ export class Table {
     }
     this.resting = setTimeout(async () => {
       try {
-        const { marks } = await this.socket.ask({ type: "explain", cell });
+        const { marks } = await this.socket.ask({ type: "explain", cell, number });
         if (this.reaches.size > 500) this.reaches.clear();
         this.reaches.set(key, marks);
-        this.reach = marks;
+        if (this.restsOn === cell && this.moment === number) this.reach = marks;
       } catch {
         // Nothing is there to tell about.
       }
@@ -282,8 +319,13 @@ export class Table {
   }
 
   async explain(cell: string): Promise<void> {
+    const number = this.moment;
+    if (number === undefined) return;
     try {
-      this.notes = await this.socket.ask({ type: "explain", cell });
+      const { notes } = await this.socket.ask({ type: "explain", cell, number });
+      if (this.moment !== number) return;
+      const before = { title: "Before this turn", text: "Help is about how it stood then." };
+      this.notes = { cell, notes: this.part === null ? notes : [before, ...notes] };
     } catch (error) {
       this.fail((error as Error).message);
     }
@@ -295,6 +337,9 @@ export class Table {
     this.at = Math.max(0, Math.min(turn, last));
     this.part = part;
     const at = this.at;
+    if (this.notes?.cell) this.notes = null;
+    this.rest(null);
+    this.refreshThreats();
     const found = this.turns[at];
     const before = this.turns[at - 1];
     if (!found || !this.stage) return;
@@ -314,6 +359,8 @@ export class Table {
     if (this.at === null || this.at >= this.turns.length - 1) return false;
     this.at += 1;
     this.part = null;
+    this.rest(null);
+    this.forgetThreats();
     const found = this.turns[this.at]!;
     if (!this.turns[Math.min(this.at + AROUND / 2, this.turns.length - 1)]!.position) {
       const fetched = this.fetch(this.at, this.at + 2 * AROUND);
@@ -321,6 +368,7 @@ export class Table {
     }
     if (!found.position) return false;
     await this.stage!.perform(found.log, found.position);
+    this.refreshThreats();
     return true;
   }
 
@@ -339,7 +387,9 @@ export class Table {
   now(): void {
     this.at = null;
     this.part = null;
+    if (this.notes?.cell) this.notes = null;
     if (this.state) this.stage?.show(this.state.position);
+    this.refreshThreats();
   }
 
   close(): void {

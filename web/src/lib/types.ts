@@ -96,6 +96,7 @@ export interface State {
   undo: boolean;
   redo: boolean;
   file: boolean;
+  again: boolean;
   outcome: Outcome | null;
   scores: number[];
   counts: number[];

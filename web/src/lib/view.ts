@@ -68,6 +68,8 @@ export interface SurfaceProps {
 export interface Plot {
   title: string;
   of(scores: number[], counts: number[]): number[];
+  /** Has it a meaning in this match? */
+  fits?(ground: Ground): boolean;
 }
 
 export interface View {
@@ -83,6 +85,8 @@ export interface View {
   colour?(seat: number): string;
   /** What is plotted over the turns; the scores unless given. */
   plots?: Plot[];
+  /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */
+  moment?(position: Position): string;
   Surface?: Component<SurfaceProps>;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */
   isOpen?(position: Position): boolean;
@@ -110,6 +114,9 @@ export const hexagon = (size: number, flat: boolean): string =>
 
 /** A sentence begins with a capital. */
 export const capital = (text: string): string => (text[0]?.toUpperCase() ?? "") + text.slice(1);
+
+/** 1 point, 2 points. */
+export const several = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
 
 /** Numbers with the sign for minus that is as wide as a plus. */
 export const signed = (text: string): string => text.replace(/-(?=\d)/g, "−");

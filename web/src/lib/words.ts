@@ -1,7 +1,7 @@
 // Sentences of the page itself.
 
 import type { Note, Outcome, Seat, Tool } from "./types";
-import { capital, signed } from "./view";
+import { capital, several, signed } from "./view";
 
 const CROWD = 4; // the scores of more seats than these stand in the panel only
 
@@ -11,7 +11,7 @@ export function verdictOf(outcome: Outcome, seats: Seat[]): string {
   const isShared = (name: string) => seats.filter((seat) => seat.name === name).length > 1;
   const won = outcome.winners.map((seat) => who(seat) + (isShared(who(seat)) ? ` (${seat})` : "")).join(", ");
   const isSide = seats.length > 1 && seats.length <= CROWD;
-  const scores = isSide ? outcome.scores.join(" : ") : `${Math.max(...outcome.scores)} points`;
+  const scores = isSide ? outcome.scores.join(" : ") : several(Math.max(...outcome.scores), "point");
   return signed(`${won && seats.length > 1 ? `${won} won` : capital(outcome.reason)} · ${scores}`);
 }
 

@@ -7,23 +7,26 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from hoplon.core.match import Match
-from hoplon.core.text import Action
+from hoplon.core.text import Action, Turn
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.naming import SEATS, Names
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.seen import ABOUT_A_UNIT, turn_for
-from hoplon.games.cardbattle.state import CARD, COLUMNS, SIDE, Do, Place
+from hoplon.games.cardbattle.state import CARD, COLUMNS, SIDE, Do, End, Place
 from hoplon.games.cardbattle.tally import as_seen
 from hoplon.games.cardbattle.units import rout_points
 from hoplon.games.cardbattle.view import View, view
 from hoplon.server.boards import Board, Entry, Json, Mark, Note, Offer, Preview
+from hoplon.server.boards.cardbattle import advice, texts
 from hoplon.server.boards.cardbattle import offers as choices
-from hoplon.server.boards.cardbattle import texts
-from hoplon.server.boards.cardbattle.form import check, form, seats
+from hoplon.server.boards.cardbattle.entering import entering
+from hoplon.server.boards.cardbattle.form import check, ended, form, seats
+from hoplon.server.boards.cardbattle.labels import labels_of, plain
 from hoplon.server.boards.cardbattle.odds import ahead, attack_json, question_json, shots_json
 from hoplon.server.boards.cardbattle.rehearsal import rehearse
-from hoplon.server.boards.cardbattle.story import Story
+from hoplon.server.boards.cardbattle.story import ENDS, Story
+from hoplon.server.boards.sentences import listed
 
 TOLD = ("seat", "module", "round", "phase", "active", "first", "second_half", "to_move", "allowances",
         "fields", "setup_round", "ended", "winner")  # fmt: skip
@@ -55,7 +58,8 @@ def position(match: Match, number: int, viewer: int) -> Json:
     known = as_seen(s, viewer)
     found: Json = {name: getattr(seen, name) for name in TOLD}
     found["armies"] = [
-        {**vars(army), "points": {**vars(army.points), "total": army.points.total}} for army in seen.armies
+        {**vars(army), "name": name, "points": {**vars(army.points), "total": army.points.total}}
+        for army, name in zip(seen.armies, labels_of(names).armies, strict=True)
     ]
     found["attacks"] = [attack_json(names, known, k, viewer) for k in range(int(s.attacks))]
     found["shots"] = shots_json(names, known)
@@ -64,13 +68,16 @@ def position(match: Match, number: int, viewer: int) -> Json:
     return found
 
 
-_debriefings: WeakKeyDictionary[Match, Json] = WeakKeyDictionary()
+_debriefings: WeakKeyDictionary[Match, tuple[Turn, Json]] = WeakKeyDictionary()  # with the turn that ended it
 
 
 def _debriefing(match: Match) -> Json:
-    if match not in _debriefings:
-        _debriefings[match] = debrief(match).as_json()
-    return _debriefings[match]
+    last, found = _debriefings.get(match, (None, {}))
+    if last is not match.turns[-1]:  # an end may be taken back, and another come
+        end = End(int(match.states_at(len(match.choices))[0].end))
+        found = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
+        _debriefings[match] = match.turns[-1], found
+    return found
 
 
 def _cell_of(s: Any, before: Any, unit: int) -> str | None:
@@ -125,12 +132,14 @@ def preview(match: Match, choice: str, viewer: int) -> Preview:
     read = match.read(choice)
     found = next(offer for offer in offers(match) if offer.text == read)
     marks = tuple(Mark(cell, "aim") for cell in (found.source, found.cell) if cell and ":" not in cell)
-    return Preview((), marks, found.label, ahead(names_of(match), match, read, viewer))
+    names = names_of(match)
+    summary = "; ".join([found.label, *entering(names, match, read, viewer)])
+    return Preview((), marks, summary, ahead(names, match, read, viewer))
 
 
-def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
+def threats(match: Match, number: int, viewer: int) -> tuple[Mark, ...]:
     """Units that an enemy in sight touches (3.2), with his name."""
-    seen = look(match, len(match.choices), viewer)
+    seen = look(match, number, viewer)
     one_zone = seen.module == "300"
     found = []
     for seat, field in enumerate(seen.fields):
@@ -138,14 +147,12 @@ def threats(match: Match, viewer: int) -> tuple[Mark, ...]:
             continue
         for area in field:
             near = [
-                other.unit.name
+                plain(other.unit.id)
                 for other in seen.fields[1 - seat]
                 if other.unit and touches(area.column, other.column, one_zone)
             ]
             if area.unit and near:
-                found.append(
-                    Mark(f"{SEATS[seat]}{area.column}", "hurt", f"in contact with {', '.join(near)}")
-                )
+                found.append(Mark(f"{SEATS[seat]}{area.column}", "hurt", f"in contact with {listed(near)}"))
     return tuple(found)
 
 
@@ -155,16 +162,25 @@ def touches(column: int, other: int, one_zone: bool) -> bool:
     return abs(column - other) <= 1 and (one_zone or zones[0] == zones[1])
 
 
-def explain(match: Match, viewer: int, cell: str) -> tuple[Note, ...]:
-    """What is at a place of the table."""
-    return texts.explain(look(match, len(match.choices), viewer), cell)
+def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ...]:
+    """What is at a place of the table and what can be done with it; or why two do not go together."""
+    names, seen = names_of(match), look(match, number, viewer)
+    source, onto, end = cell.partition(advice.ONTO)
+    about = texts.explain(seen, end or source)
+    if number < len(match.choices):
+        return about
+    if onto:
+        texts.explain(seen, source)
+        refused = advice.refuse(names, match, viewer, source, end)
+        return (refused,) if refused else about
+    return (*advice.advise(names, match, viewer, cell, offers(match)), *about)
 
 
-def reach(match: Match, viewer: int, cell: str) -> tuple[Mark, ...]:
+def reach(match: Match, number: int, viewer: int, cell: str) -> tuple[Mark, ...]:
     """The enemies in sight that a unit on the field touches."""
     if len(cell) != 2 or cell[0] not in SEATS or cell[1] not in "123456789":
         return ()
-    seen = look(match, len(match.choices), viewer)
+    seen = look(match, number, viewer)
     seat, column = SEATS.index(cell[0]), int(cell[1])
     if seen.fields[seat][column - 1].unit is None:
         return ()
@@ -208,6 +224,8 @@ BOARD = Board(
     turn=lambda _match, number: number,
     can_undo=can_undo,
     told=told,
+    played=lambda _options, seats: " against ".join(seats),
+    ended=ended,
     rehearse=lambda: rehearse(position, preview),
     hides=True,
     deals=True,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hoplon.core.errors import BadOption
 from hoplon.games.cardbattle.armies import supplied
@@ -18,6 +20,7 @@ from hoplon.games.cardbattle.preferences import (
 )
 from hoplon.games.cardbattle.tables import MODULE_IDS, NATURAL_IDS
 from hoplon.server.boards import Field
+from hoplon.server.boards.cardbattle import labels
 
 MODULES = {"antiquity": "Antiquity", "samurai": "Samurai", "fantasy": "Fantasy", "300": "The Hot Gates"}
 TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preference"])
@@ -25,13 +28,19 @@ TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preferenc
 
 def form() -> tuple[Field, ...]:
     """What may be chosen."""
-    armies = tuple((army.id, f"{MODULES[MODULE_IDS[army.module]]}: {army.name}") for army in supplied())
+    armies = tuple((army.id, army.name) for army in supplied())
+    of_module: dict[str, Any] = {
+        "among": armies,
+        "own": True,
+        "sorted_by": "Module",
+        "sorts": tuple(MODULES.items()),
+        "sort_of": tuple(MODULE_IDS[army.module] for army in supplied()),
+    }
     own = CardBattleOptions()
     answers = tuple((name, PREF_LABELS[k]) for k, name in enumerate(ANSWER_NAMES))
     fields = [
-        Field("army_a", "Army A", "one", own.army_a, "Both armies come from the same module.",
-              among=armies, own=True),
-        Field("army_b", "Army B", "one", own.army_b, "The other army.", among=armies, own=True),
+        Field("army_a", "Army A", "one", own.army_a, "The army of the first seat.", **of_module),
+        Field("army_b", "Army B", "one", own.army_b, "The army of the second.", **of_module),
         Field(
             "terrain",
             "Terrain",
@@ -85,7 +94,12 @@ def check(options: Mapping[str, str]) -> None:
         raise BadOption("the arena begins battles with the deal; leave out the option position")
 
 
+def ended(reason: str, names: Sequence[str]) -> str:
+    """How a battle has ended, with names instead of the letters of the seats."""
+    return re.sub(r"\b[AB]\b", lambda letter: names["AB".index(letter[0])], reason)
+
+
 def seats(options: CardBattleOptions) -> tuple[str, ...]:
     """The armies; two of the same name by their letters."""
     first, second = (army.name for army in options.armies())
-    return (f"{first} A", f"{second} B") if first == second else (first, second)
+    return labels.armies(first, second)

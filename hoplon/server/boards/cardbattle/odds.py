@@ -11,11 +11,19 @@ from hoplon.core.match import Choice, Match
 from hoplon.games.cardbattle.choices import argument_of, kind_of
 from hoplon.games.cardbattle.missile import MODIFIERS, shot_drm, strength_of
 from hoplon.games.cardbattle.naming import SEATS, Names
-from hoplon.games.cardbattle.odds import odds, odds_for, volley_odds, withdrawal_odds
-from hoplon.games.cardbattle.state import ATTACKERS, COLUMNS, EMPTY, TARGETS, Do
+from hoplon.games.cardbattle.odds import EDGES, odds, odds_for, volley_odds, withdrawal_odds
+from hoplon.games.cardbattle.state import ATTACKERS, COLUMNS, EMPTY, TARGETS, Do, Edge
 from hoplon.games.cardbattle.sums import sums_for
-from hoplon.games.cardbattle.tables import MODULE_IDS, Module
-from hoplon.games.cardbattle.tally import as_seen, is_fought, tally_of
+from hoplon.games.cardbattle.tables import (
+    ATTACK_KEY,
+    DEFEND_KEY,
+    MODULE_IDS,
+    SHOCK_KEYS,
+    SUPER_KEY,
+    SUPER_KEYS,
+    Module,
+)
+from hoplon.games.cardbattle.tally import Tally, as_seen, is_fought, tally_of
 from hoplon.games.cardbattle.words import WHY_WORDS
 from hoplon.server.boards import Json
 
@@ -47,11 +55,27 @@ def attack_json(names: Names, states: Any, k: int, viewer: int) -> Json:
         "open": bool(s.open) and k == int(s.attacks) - 1,
         "sum": None,
         "odds": None,
+        "charts": {},
     }
     tally = tally_of(names, s, k, viewer)
     if tally is not None:
         found["sum"] = asdict(tally)
+        found["charts"] = _places(names, s, tally)
         found["odds"] = _odds_json(names, odds(states, 0, k))
+    return found
+
+
+def _places(names: Names, s: Any, tally: Tally) -> dict[str, tuple[str, str]]:
+    """Row and column of each chart that an attack reads; the die decides about the row of the results."""
+    attacker, defender = (
+        int(s.kind[names.read_unit(word)]) for word in (tally.lead_attacker, tally.lead_defender)
+    )
+    found = {
+        "crt": ("", str(tally.column)),
+        "shock": (SHOCK_KEYS[DEFEND_KEY[defender]], SHOCK_KEYS[ATTACK_KEY[attacker]]),
+    }
+    if tally.edge != EDGES[Edge.FLANK]:
+        found["superiority"] = (SUPER_KEYS[SUPER_KEY[defender]], SUPER_KEYS[SUPER_KEY[attacker]])
     return found
 
 
@@ -160,6 +184,7 @@ def _ordered(names: Names, states: Any, unit: int) -> Json:
         "targets": [names.unit(u) for u in targets],
         "second_line": False,
         "open": True,
+        "charts": {"crt": ("", str(numbers.column))},
         "sum": {
             "lead_attacker": names.unit(numbers.lead_attacker),
             "lead_defender": names.unit(numbers.lead_defender),

@@ -15,6 +15,7 @@ from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
 from hoplon.games.cardbattle.state import CARD, COLUMNS, EMPTY, SIDE, TARGETS, Do
 from hoplon.games.cardbattle.tables import Card
 from hoplon.server.boards import Offer, Tool
+from hoplon.server.boards.cardbattle.labels import plain
 
 DECK = "deck"
 DISCARD = "discard"
@@ -27,12 +28,12 @@ TOOLS = (
     Tool("play", "Play", "", "Play a unit of the hand on an area, or in place of another."),
     Tool("move", "Move", "", "Move a unit sideways or to the second line."),
     Tool("card", "Card", "", "Play a special card."),
-    Tool("fire", "Fire", "", "Designate fire of a unit at an enemy in contact."),
-    Tool("loose", "Loose", "l", "Resolve all fire that is designated."),
+    Tool("fire", "Fire", "", "Designate who fires at which enemy in contact."),
+    Tool("loose", "Resolve fire", "l", "Resolve the fire that is designated."),
     Tool("attack", "Attack", "", "Begin an attack, or add to it."),
     Tool("raid", "Raid", "", "Attack the second line of the enemy."),
-    Tool("close", "Close attack", "c", "The attack is complete; its targets answer."),
-    Tool("resolve", "Resolve", "r", "Resolve all attacks that are designated."),
+    Tool("close", "Close attack", "c", "Close it, and its targets answer."),
+    Tool("resolve", "Resolve attacks", "r", "Resolve the attacks that are designated."),
     Tool("rally", "Rally", "", "Bring a routed unit back, or one that pursues."),
     Tool("mend", "Mend", "", "Take hits off a unit."),
     Tool("discard", "Discard", "", "Throw away a card of the hand."),
@@ -50,9 +51,9 @@ ANSWERS = {
 }
 BUTTONS = {
     Do.END_PHASE: ("end", "End phase"),
-    Do.LOOSE: ("loose", "Loose: resolve the fire"),
-    Do.CLOSE: ("close", "Close: the attack is complete"),
-    Do.RESOLVE: ("resolve", "Resolve the attacks"),
+    Do.LOOSE: ("loose", "Resolve fire"),
+    Do.CLOSE: ("close", "Close attack"),
+    Do.RESOLVE: ("resolve", "Resolve attacks"),
 }
 PLAYED_CARDS = {
     Do.STREW: Card.CALTROP,
@@ -93,11 +94,15 @@ class Table:
     def name_at(self, column: int, enemy: bool = False) -> str:
         """The unit in an area for people."""
         u = int(self.s.field[COLUMNS * (self.seat ^ enemy) + column])
-        return self.names.name(u) if u != EMPTY else f"column {column + 1}"
+        return self.name(u) if u != EMPTY else f"column {column + 1}"
+
+    def name(self, unit: int) -> str:
+        """A unit for people; the sentence says whose it is."""
+        return plain(self.names.own(unit))
 
     def card_name(self, card: int) -> str:
         """A card of the hand for people."""
-        return CARD_WORDS[card - CARD] if card >= CARD else self.names.name(card)
+        return CARD_WORDS[card - CARD] if card >= CARD else self.name(card)
 
 
 def offers(names: Names, match: Match) -> tuple[Offer, ...]:
@@ -116,7 +121,7 @@ def _offer(t: Table, choice: Choice) -> Offer:
     if kind == Do.GIVE:
         target = int(t.s.target[TARGETS * int(t.s.fight) + n])
         cell = f"{SEATS[target // SIDE]}{int(t.s.at[target]) + 1}"
-        return Offer(choice, "give", cell, f"One hit to {t.names.name(target)}")
+        return Offer(choice, "give", cell, f"One hit to {t.name(target)}")
     if kind in (Do.PLAY, Do.RELIEVE):
         card = t.card_name(t.hand[first])
         does = "Play" if kind == Do.PLAY else f"Relieve {t.name_at(second)} by"
@@ -150,7 +155,7 @@ def _offer(t: Table, choice: Choice) -> Offer:
         return Offer(choice, "draw", None, "Draw a card", source=DECK)
     if kind == Do.REGROUP:
         unit = SIDE * t.seat + n
-        return Offer(choice, "rally", f"away:{t.names.own(unit)}", f"Regroup {t.names.name(unit)}")
+        return Offer(choice, "rally", f"away:{t.names.own(unit)}", f"Regroup {t.name(unit)}")
     return _card_or_rear(t, choice, kind, n)
 
 
@@ -167,7 +172,7 @@ def _card_or_rear(t: Table, choice: Choice, kind: Do, n: int) -> Offer:
         return Offer(choice, "attack", t.area(n), f"FLANK card for {t.name_at(n)}", source=source)
     if kind in (Do.RESERVE, Do.CHALLENGE):
         return Offer(choice, "card", None, f"Play {PLAYED_CARDS[kind].name}", source=source)
-    name = t.names.name(t.rear[n])
+    name = t.name(t.rear[n])
     if kind == Do.TAKE:
         return Offer(choice, "take", HAND, f"Take {name} into the hand", source=t.rear_place(n))
     tool, label = {

@@ -1,10 +1,11 @@
-"""A short battle behind the scenes, so that nobody waits for the odds of a first attack to be compiled."""
+"""A short battle behind the scenes, so that nobody waits for odds or a debriefing to be compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from hoplon.core.match import Match
+from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.server.boards import Json
 
@@ -23,7 +24,7 @@ def rehearse(
     for number in range(MOST):
         seat = match.to_move
         if not wanted or seat is None:
-            return
+            break
         found = position(match, number, seat)
         wanted -= {name for name in wanted if found[name]}
         legal = list(match.legal())
@@ -32,3 +33,4 @@ def rehearse(
         if chosen.startswith(("attack", "fire")):
             preview(match, chosen, seat)
         match.play(chosen)
+    debrief(match)

@@ -31,6 +31,7 @@ from hoplon.games.cardbattle.state import (
 )
 from hoplon.games.cardbattle.tally import as_seen
 from hoplon.games.cardbattle.words import WHY_WORDS
+from hoplon.server.boards.cardbattle.labels import labels_of
 from hoplon.server.boards.sentences import Sentences, begin, several, signed
 
 CHECKS = {
@@ -70,7 +71,7 @@ FORMS: dict[int, str] = {
     Do.STEADY: "COHESION for {unit}",
     Do.AIM: "{unit} aims at {target}",
     Do.SUPPLY: "MISSILE SUPPLY for {unit}",
-    Do.LOOSE: "{army} looses",
+    Do.LOOSE: "{army} fires",
     Do.ATTACK: "{unit} attacks {target}",
     Do.ATTACK_FLANK: "{unit} attacks {target} with a FLANK card",
     Do.JOIN: "{unit} joins the attack",
@@ -153,7 +154,7 @@ class Story:
     """One turn of a battle as somebody reads it."""
 
     def __init__(self, names: Names, turn: Turn, before: Any, viewer: int) -> None:
-        self.names, self.actions = names, turn.actions
+        self._labels, self.actions = labels_of(names), turn.actions
         self._before, self._viewer = before, viewer
         self._under: defaultdict[int, list[int]] = defaultdict(list)
         for k, action in enumerate(turn.actions):
@@ -212,11 +213,11 @@ class Story:
 
     def unit(self, unit: int) -> str:
         """A unit for people."""
-        return "a unit" if unit == NOBODY else self.names.own(unit).replace("-", " ")
+        return self._labels.unit(unit)
 
     def army(self, seat: int) -> str:
         """An army for people."""
-        return self.names.armies[seat] if seat in (0, 1) else "nobody"
+        return self._labels.army(seat)
 
     def _card(self, a: Action) -> str:
         if a.what == NOBODY:

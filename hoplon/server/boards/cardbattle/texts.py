@@ -5,15 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from hoplon.core.errors import BadText
-from hoplon.games.cardbattle.charts import CHARTS, chart
+from hoplon.games.cardbattle.charts import CHARTS, Chart
 from hoplon.games.cardbattle.guide import PHASE_TEXTS, TRAIT_TEXTS, kind_text, terrain_text
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS
-from hoplon.games.cardbattle.preferences import PREF_IDS, PREF_LABELS
+from hoplon.games.cardbattle.options import CHOSEN_PREFS
+from hoplon.games.cardbattle.preferences import (
+    PREF_HELP,
+    PREF_IDS,
+    PREF_IS_FLAG,
+    PREF_LABELS,
+    PREF_MODULES,
+)
 from hoplon.games.cardbattle.tables import (
     CARD_NAMES,
     CARD_TEXTS,
+    COVER_DIE,
+    COVERS,
+    ENTRY,
     KIND_CODES,
     KIND_NAMES,
+    MODULE_IDS,
+    SHOCK_SHIFT,
     SPECIAL_IDS,
     SPECIAL_NAMES,
     SPECIAL_TEXTS,
@@ -22,6 +34,8 @@ from hoplon.games.cardbattle.tables import (
 )
 from hoplon.games.cardbattle.view import UnitView, View
 from hoplon.server.boards import Json, Note
+from hoplon.server.boards.cardbattle.labels import plain
+from hoplon.server.boards.sentences import begin
 
 MARKS = {
     "no_missile": "out of missiles",
@@ -53,11 +67,6 @@ CHART_TITLES = {
 
 def ground(view: View) -> Json:
     """What never changes: words, charts, preferences."""
-    changed = [
-        (PREF_LABELS[k], int(view.preferences[name]))
-        for k, name in enumerate(PREF_IDS)
-        if name.partition(".")[0] != "play" and view.preferences[name]
-    ]
     return {
         "module": view.module,
         "kinds": dict(zip(KIND_CODES, KIND_NAMES, strict=True)),
@@ -69,9 +78,29 @@ def ground(view: View) -> Json:
         "phases": PHASE_TEXTS,
         "marks": MARKS,
         "charts": [
-            {"name": name, "title": CHART_TITLES[name], "text": chart(name, view.module)} for name in CHARTS
+            {"name": name, "title": CHART_TITLES[name]} | _chart(make(view.module))
+            for name, make in CHARTS.items()
         ],
-        "preferences": changed,
+        "preferences": _agreed(view),
+    }
+
+
+def _agreed(view: View) -> list[tuple[str, str, str]]:
+    """The preferences of this module that are switched on, with their values and what they do."""
+    module = MODULE_IDS.index(view.module)
+    found = []
+    for pref in CHOSEN_PREFS:
+        value = int(view.preferences[PREF_IDS[pref]])
+        if value and PREF_MODULES[pref] >> module & 1:
+            found.append((PREF_LABELS[pref], "yes" if PREF_IS_FLAG[pref] else str(value), PREF_HELP[pref]))
+    return found
+
+
+def _chart(chart: Chart) -> Json:
+    """A chart as tables; words that only stand in a corner are left to the caption."""
+    return {
+        "caption": chart.caption,
+        "grids": [{"head": grid.head, "rows": grid.rows, "caption": grid.caption} for grid in chart.grids],
     }
 
 
@@ -86,8 +115,8 @@ def unit_notes(unit: UnitView) -> list[Note]:
     if unit.level:
         facts.append(f"manoeuvre marker {unit.level}")
     facts += [MARKS[mark] for mark in unit.marks if mark in MARKS]
-    notes = [Note(unit.name, ", ".join(facts) + ".")]
-    notes.append(Note(unit.kind, kind_text(KIND_CODES.index(unit.kind)).partition(": ")[2]))
+    notes = [Note(plain(unit.id), ", ".join(facts) + ".")]
+    notes.append(Note(unit.kind, begin(kind_text(KIND_CODES.index(unit.kind)).partition(": ")[2])))
     notes += [Note(trait, TRAIT_TEXTS[trait]) for trait in unit.traits if trait in TRAIT_TEXTS]
     return notes
 
@@ -114,7 +143,7 @@ def _explain(view: View, cell: str) -> list[Note]:
         units = army.routed + army.rallied
         if "." in rest[0]:
             return unit_notes(next(unit for unit in units if unit.id == rest[0]))
-        names = ", ".join(unit.name for unit in units) or "nobody"
+        names = ", ".join(plain(unit.id) for unit in units) or "nobody"
         return [Note("Second line", f"Eight units have room there; now {names}.")]
     if head == "away":
         away = view.armies[own].pursuit or ()
@@ -128,7 +157,13 @@ def _explain(view: View, cell: str) -> list[Note]:
         return _leader(view.armies[SEATS.index(rest[0])])
     area = view.fields[SEATS.index(cell[0])][_number(cell[1:], 9)]
     notes = unit_notes(area.unit) if area.unit else []
-    return [*notes, Note(f"Column {area.column}", terrain_text(TERRAIN_IDS.index(area.terrain)))]
+    return [*notes, Note(f"Column {area.column}", _ground_text(TERRAIN_IDS.index(area.terrain)))]
+
+
+def _ground_text(terrain: int) -> str:
+    """What an area does to units; nothing, in most."""
+    plain_ground = not (ENTRY[terrain].any() or SHOCK_SHIFT[terrain] or COVER_DIE[terrain] or COVERS[terrain])
+    return f"{TERRAIN_NAMES[terrain]}: no effect." if plain_ground else terrain_text(terrain)
 
 
 def _number(text: str, most: int) -> int:

@@ -4,6 +4,9 @@ import type { Table } from "../../lib/table.svelte";
 import type { Offer } from "../../lib/types";
 
 const FAR = 7; // pixels after which a press is a drag
+const HOSTILE = ["attack", "fire", "raid"];
+const FIGHTS = ["attack", "fire"]; // tools whose numbers are looked at first
+const PLACE = /^[AB]\d$|^rear:[AB]$/; // where a unit can be meant to go
 const LONG_PRESS = 550; // milliseconds after which a finger asks what this is
 
 export class Spots {
@@ -14,6 +17,8 @@ export class Spots {
   threats = $state.raw(new Map<string, string>());
 
   private wasDrag = false;
+  private isTouch = false;
+  private seen = ""; // the choice that was tapped once
 
   constructor(
     readonly table: Table,
@@ -46,6 +51,9 @@ export class Spots {
     return this.held === null && this.sources.has(id) ? "can" : "";
   }
 
+  /** Is what can be done there aimed at the enemy? */
+  isHostile = (id: string): boolean => this.ends.get(id)?.some((one) => HOSTILE.includes(one.tool)) ?? false;
+
   does(id: string): string {
     if (this.held === id) return "taken up";
     const ends = this.ends.get(id);
@@ -70,7 +78,12 @@ export class Spots {
     }
     const ends = this.ends.get(id);
     if (ends) {
+      if (this.isTouch && this.looksFirst(ends)) return;
       this.go(ends);
+      return;
+    }
+    if (this.held !== null && !this.sources.has(id) && PLACE.test(id)) {
+      void table.explain(`${this.held}>${id}`);
       return;
     }
     const from = this.offers.filter((one) => one.source === id);
@@ -84,6 +97,15 @@ export class Spots {
     }
   }
 
+  /** A finger sees the numbers of an attack or a shot first; the second tap chooses. */
+  private looksFirst(ends: Offer[]): boolean {
+    if (!ends.some((one) => FIGHTS.includes(one.tool)) || this.seen === ends[0]!.text) return false;
+    this.seen = ends[0]!.text;
+    this.menu = ends;
+    this.table.ahead(ends[0]!);
+    return true;
+  }
+
   private go(offers: Offer[]): void {
     if (offers.length > 1) {
       this.menu = offers;
@@ -95,22 +117,27 @@ export class Spots {
   choose(offer: Offer): void {
     this.menu = [];
     this.taken = null;
+    this.seen = "";
     this.table.choose(offer);
   }
 
   drop(): void {
     this.taken = null;
     this.menu = [];
+    this.seen = "";
+    this.table.ahead(null);
   }
 
   point(id: string | null): void {
     const ends = id === null ? undefined : this.ends.get(id);
     this.table.ahead(ends?.[0] ?? null);
+    this.table.pointed = id;
     this.table.rest(id !== null && this.held === null && /^[AB]\d$/.test(id) ? id : null);
   }
 
   down(event: PointerEvent, id: string): void {
     this.wasDrag = false;
+    this.isTouch = event.pointerType === "touch";
     const { clientX, clientY } = event;
     if (event.pointerType === "touch") this.waitForHelp(id, clientX, clientY);
     if (event.button !== 0 || !this.sources.has(id) || !this.table.isLive) return;
@@ -132,7 +159,11 @@ export class Spots {
       this.wasDrag = to.type === "pointerup" && this.under(to) === id;
       const ends = to.type === "pointerup" ? this.ends.get(this.under(to) ?? "") : undefined;
       if (ends) this.go(ends);
-      else this.taken = null;
+      else {
+        const under = to.type === "pointerup" ? this.under(to) : null;
+        if (under && under !== id && PLACE.test(under)) void this.table.explain(`${id}>${under}`);
+        this.taken = null;
+      }
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", stop);

@@ -65,6 +65,7 @@ export interface Attack {
   targets: string[];
   second_line: boolean;
   open: boolean;
+  charts: Record<string, [string, string]>; // row and column of each chart that is read
   sum: {
     lead_attacker: string;
     lead_defender: string;
@@ -132,6 +133,6 @@ export interface BattleGround {
   rules: Record<string, { title: string; help: string }>;
   phases: Record<string, string>;
   marks: Record<string, string>;
-  charts: { name: string; title: string; text: string }[];
-  preferences: [string, number][];
+  charts: { name: string; title: string; caption: string; grids: { head: string[]; rows: string[][]; caption: string }[] }[];
+  preferences: [string, string, string][]; // label, value, what it does
 }

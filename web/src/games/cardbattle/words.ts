@@ -7,7 +7,7 @@ export const short = (id: string): string => id.replace(/^[AB]\./, "").replaceAl
 
 export const cardName = (card: string): string => card[0] + card.slice(1).toLowerCase().replaceAll("-", " ");
 
-const MARK_SIGNS: [string, string, string][] = [
+export const MARK_SIGNS: [string, string, string][] = [
   ["no_missile", "✕", "out of missiles"],
   ["ow", "W", "withdrawn"],
   ["flank", "F", "on the flank"],
@@ -36,7 +36,7 @@ export function signs(unit: Unit): Sign[] {
 
 /** A unit for a screen reader. */
 export function spoken(unit: Unit): string {
-  const parts = [`${unit.name}, ${unit.kind}`, `quality ${unit.tq}, size ${unit.size}`];
+  const parts = [`${short(unit.id)}, ${unit.kind}`, `quality ${unit.tq}, size ${unit.size}`];
   if (unit.missile) parts.push(`missile ${unit.missile}`);
   parts.push(`${unit.coh} of ${unit.limit} hits`);
   parts.push(...signs(unit).map((sign) => sign.text));

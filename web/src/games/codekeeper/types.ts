@@ -16,5 +16,6 @@ export interface KeeperPosition {
   charges: [number, number, number];
   sight: string[];
   known: string[];
+  seen: number; // cells that the hero has seen; more may be known to others
   things: [string, string, number][];
 }

@@ -71,10 +71,12 @@ function name(cell: string, ground: BombGround, p: BombPosition): string {
 
 const plots: Plot[] = [
   { title: "Score by turn", of: (scores) => scores },
-  { title: "Cells by turn", of: (_scores, counts) => counts },
+  { title: "Cells by turn", of: (_scores, counts) => counts, fits: (ground: BombGround) => !ground.special },
 ];
 
 const home = (ground: BombGround, p: BombPosition): string =>
   p.characters.find((c) => c.id === p.asked)?.cell ?? ground.cells[0]!;
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots };
+const moment = (p: BombPosition): string => `Turn ${p.turn} of ${p.turns}`;
+
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots, moment };
