@@ -33,6 +33,13 @@ from hoplon.games.codekeeper.words import PHRASES, TEXT_OF, read_cell, write_cel
 from hoplon.server.boards import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
 from hoplon.server.boards.sentences import Sentences, listed, several
 
+ENDS = {
+    "exit": "left by the exit",
+    "dead": "the hero died",
+    "limit": "no turns were left",
+    "error": "an illegal command",
+    "timeout": "no command in time",
+}
 TOOLS = (
     Tool("move", "Move", "m", "One step towards a cell; a monster in the way gets the sword."),
     Tool("sword", "Sword", "1", "10 damage to a neighbour."),
@@ -311,6 +318,7 @@ BOARD = Board(
     seats=lambda _options: ("Hero",),
     ground=ground,
     played=played,
+    ended=lambda reason, _names: ENDS.get(reason, reason),
     position=position,
     log=log,
     offers=offers,
