@@ -258,7 +258,7 @@ export class Table {
   }
 
   /** After how many choices the position came about that is shown; null: as it stands; undefined: not known yet. */
-  private get moment(): number | null | undefined {
+  get moment(): number | null | undefined {
     if (this.at === null) return null;
     return this.turns[this.part === null ? this.at : Math.max(0, this.at - 1)]?.number;
   }
