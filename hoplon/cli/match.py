@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hoplon.arena.process_bot import House
     from hoplon.arena.series import Job, Row
     from hoplon.arena.stats import Interval, Paired
+    from hoplon.core.game import Game
 
 MOST_BOTS = 8
 CLOCK = 1.0
@@ -122,14 +123,20 @@ def match(
     wanted = read_seeds(seeds)
     if out is not None and out.exists() and not out.is_dir():
         raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
-    if found.seats == (2, 2):
+    players = seat_count(found, given)
+    if players > 2:
+        raise BadOption(
+            f"with these options {players} play {game}; expected options for one or two, since bots are "
+            "compared alone or two against each other"
+        )
+    if players == 2:
         settings = {"game": f"{game} {found.version}", "options": " ".join(option or [])}
         settings |= {"longest": str(longest or DUEL_LONGEST), "clock": str(clock or CLOCK)}
         match_pairs(game, bot, wanted, given, settings, out or new_folder(game), jobs, clock or CLOCK,
                     longest or DUEL_LONGEST, paired)  # fmt: skip
         return
     if paired:
-        raise BadOption(f"--paired is for games for two; {game} is not")
+        raise BadOption(f"--paired is for matches of two; here one plays {game} alone")
     longest = longest or LONGEST
     check_bots(game, bot, given, house)
     folder = out or new_folder(game)
@@ -296,6 +303,12 @@ def comparison(first: Sequence[Row], second: Sequence[Row]) -> str:
         f"  wins  {wins.difference.value:+.1%} ({percents(wins.difference)}), {luck(wins)}\n"
         f"  {measure} {depths.difference.value:+.2f} ({span(depths.difference)}), {luck(depths)}"
     )
+
+
+def seat_count(game: Game, given: Sequence[tuple[str, str]]) -> int:
+    """How many play a match."""
+    least, most = game.seats
+    return least if least == most else int(game.options.from_text(dict(given)).seat_count)
 
 
 def luck(paired: Paired) -> str:

@@ -49,13 +49,21 @@ def test_match_says_who_won_and_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "4 of 4 matches are done already" in again.stderr
 
 
+def test_bots_of_hexabomb_meet_in_a_match_of_two(tmp_path: Path) -> None:
+    words = ["hexabomb", "--bot", "random", "--bot", "painter", "-o", "turns=10", "--seeds", "1-2"]
+    done = CliRunner().invoke(app, [*words, "--paired", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert "4 match files" in done.output
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["cardbattle", "--bot", "judge"], "is for two; give two bots or more"),
         (["cardbattle", "--bot", "judge", "--bot", "./mine.py"], "is a program"),
         (["cardbattle", "--bot", "judge", "--bot", "nobody"], "there is no bot 'nobody'"),
-        (["hoplite", "--bot", "random", "--paired"], "--paired is for games for two"),
+        (["hoplite", "--bot", "random", "--paired"], "--paired is for matches of two"),
+        (["hexabomb", "--bot", "random", "-o", "map=regatta"], "with these options 16 play hexabomb"),
     ],
 )
 def test_what_cannot_be_matched_is_refused(words: list[str], said: str, tmp_path: Path) -> None:

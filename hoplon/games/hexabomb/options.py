@@ -68,6 +68,15 @@ class HexabombOptions(Options):
         """The number of ordinary players."""
         return len(self.board.starts) if self.players == EVERYBODY else self.players
 
+    @property
+    def seat_count(self) -> int:
+        """The number of all who play."""
+        if self.position:
+            from hoplon.games.hexabomb.notation import read
+
+            return read(self.position).seats
+        return self.player_count + self.special
+
     def size(self) -> Size:
         """The smallest record that holds the match."""
         if self.position:
