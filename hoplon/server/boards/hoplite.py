@@ -209,7 +209,7 @@ def preview(match: Match, choice: str, _viewer: int) -> Preview:
     for action in turn.actions:
         kind = Do(action.kind)
         if kind == Do.KILL:
-            killed.append(demons[action.who])
+            killed.append(demons.get(action.who, "a demon"))
             marks.append(Mark(write_cell(action.dst), "kill"))
         elif kind == Do.HIT:
             hits += 1

@@ -11,6 +11,7 @@ from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import SEATS, Names
 from hoplon.games.cardbattle.picture import PHASES
 from hoplon.games.cardbattle.state import ARGS, CARD, COLUMNS, EMPTY, Do, Phase
+from hoplon.games.cardbattle.tally import as_seen
 from hoplon.server.boards import Note, Offer
 from hoplon.server.boards.cardbattle.labels import labels_of
 from hoplon.server.boards.cardbattle.offers import PLAYED_CARDS
@@ -30,7 +31,7 @@ def advise(names: Names, match: Match, viewer: int, cell: str, offers: tuple[Off
     if can:
         more = f", and {len(can) - LISTED} more" if len(can) > LISTED else ""
         return [Note("Now", "; ".join(can[:LISTED]) + more + ".")]
-    codes = list(_tries(names, s, viewer, cell))
+    codes = list(_tries(names, as_seen(s, viewer)[0], viewer, cell))
     why = next(filter(None, (_why(names, match, code) for code in codes)), "") or _waits(s, viewer, cell)
     return [Note("Not now", f"{why[:1].upper()}{why[1:]}.")] if why else []
 
