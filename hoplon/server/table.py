@@ -155,11 +155,12 @@ class Table:
         """How it ended; after a fault, all seats but those at fault have won."""
         outcome, card = self.match.outcome, self.card
         if outcome is not None:
-            return vars(outcome)
+            says = self.board.ended(outcome.reason, [seat.name for seat in card.seats])
+            return vars(outcome) | {"says": says}
         if not self.is_given_up():
             return None
         winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
-        return {"scores": card.scores, "winners": winners, "reason": FAULT}
+        return {"scores": card.scores, "winners": winners, "reason": FAULT, "says": ended_of(card)}
 
     def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
         """What one choice has led to, for somebody; number 0 is the start."""

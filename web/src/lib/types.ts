@@ -53,6 +53,7 @@ export interface Outcome {
   scores: number[];
   winners: number[];
   reason: string;
+  says: string;
 }
 
 export interface Seat {
