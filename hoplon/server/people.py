@@ -27,6 +27,12 @@ def name_all(seats: Sequence[Seat]) -> None:
                 seat.name = _beside(seat.name, seat.title)
 
 
+def by_name(text: str, seats: Sequence[Seat]) -> str:
+    """A sentence about "Player 1" with the name of who that is."""
+    names = {seat.title: seat.name for seat in seats}
+    return NUMBERED.sub(lambda found: names.get(found[0]) or found[0], text)
+
+
 def _name_of_bot(seat: Seat, count: int) -> str:
     bot = seat.bot if is_command(seat.bot) else seat.bot.partition(":")[0]
     return bot if count == 1 else _beside(bot, seat.title)

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +14,9 @@ from hoplon.arena.command import is_command
 from hoplon.arena.seat import Question
 from hoplon.core.match import Match
 from hoplon.core.replay import write
-from hoplon.server.boards import ALL, SPECTATOR, Board, Json, Note, board_of, playable
+from hoplon.server.boards import ALL, SPECTATOR, Board, Entry, Json, Note, board_of, playable
 from hoplon.server.boards.sentences import begin
-from hoplon.server.people import ended_of, options_of, played_of
+from hoplon.server.people import by_name, ended_of, options_of, played_of
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card
 
@@ -173,7 +174,7 @@ class Table:
             "turn": board.turn(match, number),
             "seat": match.seats[number - 1] if number else None,
             "choice": board.told(match, number, viewer) if open_choice else None,
-            "log": board.log(match, number, viewer) if number else [],
+            "log": self._by_names(board.log(match, number, viewer)) if number else [],
             "position": None if brief else board.position(match, number, viewer),
             "scores": board.scores(match, number),
             "counts": board.counts(match, number),
@@ -182,15 +183,21 @@ class Table:
     def threats(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> Json:
         """What is threatened as it stands or, with a number, as it stood after so many choices."""
         number, viewer = self._moment(held, wants_all, number)
-        return {"number": number, "marks": self.board.threats(self.match, number, viewer)}
+        marks = self.board.threats(self.match, number, viewer)
+        return {"number": number, "marks": [replace(mark, text=self._by_name(mark.text)) for mark in marks]}
 
     def explain(self, held: tuple[int, ...], wants_all: bool, number: int | None, cell: str) -> Json:
         """What is on a cell, who threatens it and how far it reaches, at the same moments."""
         match, board = self.match, self.board
         number, viewer = self._moment(held, wants_all, number)
-        notes = board.explain(match, number, viewer, cell)
+        notes = [
+            Note(self._by_name(note.title), self._by_name(note.text))
+            for note in board.explain(match, number, viewer, cell)
+        ]
         texts = [
-            mark.text for mark in board.threats(match, number, viewer) if mark.cell == cell and mark.text
+            self._by_name(mark.text)
+            for mark in board.threats(match, number, viewer)
+            if mark.cell == cell and mark.text
         ]
         return {
             "cell": cell,
@@ -198,6 +205,13 @@ class Table:
             "notes": [*notes, *(Note("Threat", f"{begin(text)}.") for text in texts)],
             "marks": board.reach(match, number, viewer, cell),
         }
+
+    def _by_name(self, text: str) -> str:
+        return by_name(text, self.card.seats)
+
+    def _by_names(self, log: Sequence[Entry]) -> list[Entry]:
+        """Sentences with the names of who plays; the notation of logs stays as it is."""
+        return [replace(entry, says=self._by_name(entry.says)) for entry in log]
 
     def _moment(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> tuple[int, int]:
         """The number of choices that is asked about, and whose view is given."""

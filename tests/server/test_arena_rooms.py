@@ -142,6 +142,22 @@ def test_seats_are_told_apart_whatever_people_call_themselves() -> None:
     assert [seat.name for seat in seats] == ["x 1 0", "x 1 1", "x 2", "search 3"]
 
 
+async def test_sentences_name_who_plays_and_the_notation_does_not(store: Store) -> None:
+    room = await room_of(store, Waiting())
+    for seat, name in zip(room.card.seats, ("Ada", "painter 1"), strict=True):
+        seat.title, seat.name = f"Player {room.card.seats.index(seat)}", name
+    for number in range(4):
+        legal = list(room.match.legal())
+        choice = next((one for one in legal if one.startswith("move")), legal[0])
+        await room.choose(choice, number, (room.match.to_move,))
+    told = room.turn_at(4, ME, False)["log"]
+    assert any(entry.says == "painter 1 leads" for entry in told)
+    assert all("Player" not in entry.says and "painter" not in entry.text for entry in told)
+    notes = room.explain(ME, False, None, told[0].dst)["notes"]
+    assert any("of painter 1" in note.title for note in notes)
+    room.close()
+
+
 def test_options_that_tell_what_is_hidden_are_told_when_it_is_over() -> None:
     card = Card("one", "codekeeper", 1, 7, 5, {"maze": "#.#/..."}, [Seat("friend", "Hero", token="x")])
     assert summary_of(card)["options"] == {}
