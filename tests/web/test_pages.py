@@ -63,7 +63,7 @@ def test_codekeeper_is_played_to_its_end_by_clicking(tab: Tab) -> None:
         )
         right.click(force=True)
         tab.page.wait_for_timeout(150)
-    expect(tab.page.locator(".verdict")).to_contain_text("Exit")
+    expect(tab.page.locator(".verdict")).to_contain_text("Left by the exit")
 
 
 @pytest.mark.parametrize(

@@ -336,10 +336,14 @@ export class Table {
     const last = this.turns.length - 1;
     this.at = Math.max(0, Math.min(turn, last));
     this.part = part;
-    const at = this.at;
     if (this.notes?.cell) this.notes = null;
     this.rest(null);
     this.refreshThreats();
+    this.draw(this.at, part);
+  }
+
+  /** Draw a turn; a position that is not here yet is fetched first, and whatever was asked for meanwhile stays. */
+  private draw(at: number, part: number | null): void {
     const found = this.turns[at];
     const before = this.turns[at - 1];
     if (!found || !this.stage) return;
@@ -349,7 +353,7 @@ export class Table {
       else this.stage.freeze(wanted.position, found.log.slice(0, part!));
     } else {
       void this.fetch(at - AROUND, at + AROUND).then(() => {
-        if (wanted.position && this.at === at && this.part === part) this.look(at, part);
+        if (wanted.position && this.at === at && this.part === part) this.draw(at, part);
       });
     }
   }
