@@ -141,7 +141,8 @@ def test_seats_are_named_before_a_match_begins(server: Server) -> None:
 def test_a_saved_match_opens_again_turn_for_turn(server: Server, game: str) -> None:
     options = {"turns": "5"} if game == "hexabomb" else {}
     count = 1 if game != "hexabomb" else 2
-    seats = [{"player": "bot", "bot": BOTS[game]}] * count
+    # A file knows no names, so here nobody has one.
+    seats = [{"player": "bot", "bot": BOTS[game], "name": f"Player {n}"} for n in range(count)]
     match = server.begin(game, seed=3, seats=seats, options=options)
     match.wait()
     file = server.get(f"{match.path}/file")
