@@ -30,9 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @contextmanager
 def own_loop(item: pytest.Item) -> Iterator[None]:
-    """Playwright's loop stands still between its calls but counts as running: not for a test with its own."""
+    """Playwright's loop stands still between its calls but counts as running: not for a test without it."""
     other = asyncio._get_running_loop()
-    if other is None or item.get_closest_marker("asyncio") is None:
+    if other is None or "web" in item.path.parts:
         yield
         return
     asyncio._set_running_loop(None)
