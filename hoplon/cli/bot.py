@@ -6,14 +6,13 @@ from typing import Annotated
 
 import typer
 
+from hoplon.cli.flags import TAKES_FLAGS, with_flags
 from hoplon.cli.inputs import (
-    MazeFile,
     OptionTexts,
     complete_game,
     find_game,
     interpret,
     read_options,
-    with_maze,
 )
 
 SOMETHING_WRONG = 1
@@ -34,15 +33,15 @@ def start() -> None:
     """Keep `check` a command of its own while it is the only one."""
 
 
-@bot.command()
+@bot.command(context_settings=TAKES_FLAGS)
 def check(
+    context: typer.Context,
     command: Annotated[str, typer.Argument(metavar="COMMAND", help="A program, such as ./mybot.py.")],
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="What it plays.", autocompletion=complete_game)
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds it plays.")] = "1-3",
     option: OptionTexts = None,
-    maze: MazeFile = None,
     time_scale: Annotated[
         float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits.")
     ] = 1.0,
@@ -74,7 +73,7 @@ def check(
 
     found = find_game(game)
     house = House(scale=time_scale, strict=strict_clock, sandbox=sandbox)
-    options = read_options(found, with_maze(game, option, maze))
+    options = read_options(found, with_flags(found, option, context.args))
     findings = look(command, found, options, read_seeds(seeds), house)
     console = Console()
     for finding in findings:

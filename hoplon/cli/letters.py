@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoplon.cli.inputs import find_game, interpret, make_ready, module_of, patience
+from hoplon.cli.inputs import find_game, interpret, make_ready, patience
 from hoplon.cli.verify import MUCH
 from hoplon.core.errors import BadMatchFile, BadOption, HoplonError
 from hoplon.core.folders import data_folder
@@ -42,14 +42,12 @@ def table_of(header: Header) -> Table:
 
 
 def table_for(game: Game, judge: str) -> Table:
-    """A game with its judge, and with what it says of itself in a module `correspondence`."""
+    """A game as it is played by letter, with its judge."""
     from hoplon.cli.judges import judge_for
     from hoplon.core.kernel import is_compiled
     from hoplon.protocols.pbem.table import Table
 
-    own = module_of(game, "correspondence")
-    told = {part: getattr(own, part) for part in ("active", "draw", "log") if hasattr(own, part)}
-    table = Table(game, judge_for(game, judge), **told)
+    table = Table(game, judge_for(game, judge))
     if is_compiled():
         with patience(game):
             make_ready(game)
@@ -160,17 +158,6 @@ def answer(seat: Seat, line: str) -> None:
     elif line:
         tell(seat.play(line))
         print(f"\n{board(seat)}")
-
-
-def short(option: str, value: str) -> str:
-    """An option as a sentence has room for it: an army that goes along whole by what it is."""
-    if not (option.startswith("army_") and value.startswith("{")):
-        return f"{option} {value}"
-    from hoplon.games.cardbattle.armies import of_option
-
-    army = of_option(value)
-    total = army.totals()
-    return f"{option} {army.name} (no supplied one: {total['units']} unit cards, {total['points']} points)"
 
 
 def brief(kept: Kept) -> str:

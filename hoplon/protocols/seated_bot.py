@@ -56,13 +56,11 @@ class Sitter:
             options = found.options.from_text(dict(place.options))
             dice = SeatDice(place.dice, place.seat)
             self._player.begin(place.seat, place.seats, options, dice, LONGEST)
-        self._memory = getattr(self._player, "memory", None)
 
     def choose(self, question: Question) -> str:
         """What the bot chooses."""
-        if self._memory is not None:
-            for view in question.past:
-                self._memory.see(view)
+        for view in question.past:
+            self._player.see(view)
         legal = Choices([Choice(text, code) for text, code in question.legal])
         dice = SeatDice(question.dice, question.seat)
         try:

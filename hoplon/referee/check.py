@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hoplon.core.game import Game
-from hoplon.protocols.lines.dialect import dialect_of
+from hoplon.protocols.lines.json_lines import dialect_of
 from hoplon.protocols.lines.process_bot import House, ProcessBot, Visit
 from hoplon.referee.run import Run, run
 from hoplon.sandbox.clock import Clock

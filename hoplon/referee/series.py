@@ -18,9 +18,8 @@ from hoplon.core.bot import Bot
 from hoplon.core.errors import BadOption
 from hoplon.games import game
 from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.lines.process_bot import House, ProcessBot
+from hoplon.protocols.lines.process_bot import LONGEST, House, ProcessBot
 from hoplon.referee.results import file_name, keep
-from hoplon.protocols.lines.process_bot import LONGEST
 from hoplon.referee.run import CLOCK, run
 from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
 
@@ -45,7 +44,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a run. `depth` is how far it went, where the game counts depths."""
+    """What came of a run. `measure` is how far it went, where the game has a measure for that."""
 
     game: str
     bot: str
@@ -53,7 +52,7 @@ class Row:
     options: str
     verdict: str
     won: bool
-    depth: int
+    measure: int
     score: int
     turns: int
     seconds: float
@@ -77,19 +76,6 @@ def read_seeds(text: str) -> range:
     return range(low, high + 1)
 
 
-def read_options(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Options as they are typed: `depth=3`."""
-    pairs: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadOption(f"option {text!r} has no value; expected NAME=VALUE such as depth=3")
-        if name in pairs:
-            raise BadOption(f"option {name} is given twice")
-        pairs[name] = value
-    return tuple(pairs.items())
-
-
 def write_options(options: Sequence[tuple[str, str]]) -> str:
     """The same as one text."""
     return " ".join(f"{name}={value}" for name, value in options)
@@ -104,8 +90,8 @@ def play(job: Job) -> Row:
     visit = done.visits[0]
     if job.folder:
         keep(done.match, visit, Path(job.folder) / match_file(job))
-    outcome = found.outcome(done.match.state.array, 0)
-    view = done.match.view(0)
+    states = done.match.state.array
+    outcome = found.outcome(states, 0)
     seconds, slowest = done.seconds[0], done.slowest[0]
     if visit is not None:
         seconds, slowest = sum(visit.walls), max(visit.walls, default=0.0)
@@ -117,8 +103,8 @@ def play(job: Job) -> Row:
         options=write_options(job.options),
         verdict=done.verdict,
         won=0 in done.winners,
-        depth=int(getattr(view, "depth", 0)),
-        score=int(outcome.scores[0] if outcome else getattr(view, "score", 0)),
+        measure=found.measure.of(states, 0) if found.measure else 0,
+        score=int(outcome.scores[0] if outcome else found.scores(states, 0, 1)[0]),
         turns=len(done.match.choices),
         seconds=round(seconds, 3),
         slowest=round(slowest, 3),
@@ -194,5 +180,5 @@ def deaths(rows: Sequence[Row]) -> dict[int, Counter[str]]:
     found: dict[int, Counter[str]] = {}
     for row in rows:
         if not row.won:
-            found.setdefault(row.depth, Counter())[row.verdict] += 1
+            found.setdefault(row.measure, Counter())[row.verdict] += 1
     return dict(sorted(found.items()))

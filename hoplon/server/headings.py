@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from hoplon.core.board import Board, Field, board_of, playable
+from hoplon.core.board import Board, Field
+from hoplon.games import game_names
 from hoplon.protocols.lines.command import is_command
+from hoplon.server.boards import board_of
 from hoplon.server.store import Card, Seat
 
 NUMBERED = re.compile(r"Player (\d+)")
@@ -49,14 +51,14 @@ def ended_of(card: Card) -> str | None:
     """How a match has ended, with the names of who played."""
     if card.ended is None:
         return None
-    if card.ended in ENDS or card.game not in playable():
+    if card.ended in ENDS or card.game not in game_names():
         return ENDS.get(card.ended, card.ended)
     return board_of(card.game).ended(card.ended, [seat.name for seat in card.seats])
 
 
 def played_of(card: Card, options: Mapping[str, str]) -> str:
     """What is played, in a few words: armies, map or depth."""
-    if card.game not in playable():
+    if card.game not in game_names():
         return ""
     return board_of(card.game).played(options, [seat.title or seat.name for seat in card.seats])
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core import replay
-from hoplon.core.board import board_of, playable
 from hoplon.core.errors import BadMatchFile, HoplonError
 from hoplon.core.match import Match, any_seed
-from hoplon.games import game
+from hoplon.games import game, game_names
+from hoplon.server.boards import board_of
 from hoplon.server.bot_processes import Thinkers
 from hoplon.server.bots import check_bot
 from hoplon.server.headings import name_all
@@ -62,10 +62,10 @@ class Rooms:
     def __init__(self, store: Store, programs: bool = False) -> None:
         self.store = store
         self.programs = programs
-        self.thinkers = Thinkers(playable(), programs)
+        self.thinkers = Thinkers(game_names(), programs)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
-        self.preparations = Preparations(playable())
+        self.preparations = Preparations(game_names())
         self._tasks: list[asyncio.Task[None]] = []
         self.boards = 0  # sockets that are open
         self._most_boards = most_boards()
@@ -148,7 +148,7 @@ class Rooms:
         chosen = await asyncio.to_thread(read_options, name, options)
         found, board = game(name), board_of(name)
         try:
-            seats, keys = self._seat(name, board.seats(chosen), players)
+            seats, keys = self._seat(name, found.seat_names(chosen), players)
             await self.preparations.rules(name)
             seed = any_seed() if seed is None else seed
             match = await asyncio.to_thread(Match, found, seed, chosen)
@@ -236,7 +236,7 @@ class Rooms:
             raise Refused("malformed", NO_LETTERS)
         try:
             file = await asyncio.to_thread(replay.read, text)
-            if file.game not in playable():
+            if file.game not in game_names():
                 raise BadMatchFile(f"the file is a match of {file.game[:40]!r}, which is not installed here")
             found, board = game(file.game), board_of(file.game)
             await asyncio.to_thread(board.check, file.options)
@@ -247,7 +247,7 @@ class Rooms:
         if not verdict.agrees:
             raise Refused("malformed", f"the file {verdict}"[:600])
         match = verdict.match
-        titles = board.seats(match.options)
+        titles = found.seat_names(match.options)
         goes_on = go_on and not match.is_over
         if goes_on:
             seats, keys = self._seat(file.game, titles, players)
@@ -272,7 +272,7 @@ class Rooms:
             if card is None:
                 self._opening.pop(key, None)
                 raise Refused("unknown", f"there is no match {key[:40]!r}")
-            if card.game not in playable() or game(card.game).version != card.version:
+            if card.game not in game_names() or game(card.game).version != card.version:
                 raise Refused(
                     "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
                 )
@@ -312,8 +312,8 @@ class Rooms:
 
 def read_options(name: str, options: dict[str, str]) -> Any:
     """The options of a match, if a server may play with them."""
-    if name not in playable():
-        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(playable())}")
+    if name not in game_names():
+        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")
     try:
         board_of(name).check(options)
         return game(name).options.from_text(options)

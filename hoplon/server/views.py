@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hoplon.core.board import ALL, SPECTATOR, Board, Entry, Json, Note, board_of, playable
+from hoplon.core.board import ALL, SPECTATOR, Board, Entry, Json, Note
 from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.core.sentences import begin
+from hoplon.games import game, game_names
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import Question
 from hoplon.server.headings import by_name, ended_of, options_of, played_of
@@ -23,7 +24,6 @@ from hoplon.server.store import Card
 PEOPLE = ("me", "friend")
 FAULT = "fault"
 EXACT = 2**53  # beyond it JavaScript rounds whole numbers
-TELLING = ("position", "maze")  # options that say where everything is
 
 
 def hash_of(token: str) -> str:
@@ -81,7 +81,7 @@ class Table:
         """May the match file be given away? It says the seed, and so what the other seats hide."""
         if self.is_bare():
             return True
-        return self.is_alone(held) and (not self.board.deals or len(held) == len(self.card.seats))
+        return self.is_alone(held) and (not self.match.game.deals or len(held) == len(self.card.seats))
 
     def may_begin_again(self, held: tuple[int, ...]) -> bool:
         """May somebody have the same match once more? Not whoever plays with others: a twin tells."""
@@ -261,7 +261,7 @@ class Table:
         match = self.match
         number = len(match.choices)
         past: tuple[Any, ...] = ()
-        if self.board.remembers:
+        if match.game.views_add_up:
             mine = [n for n in range(number) if match.seats[n] == seat]
             past = tuple(match.game.view(match.states_at(n), 0, seat) for n in mine)
         legal = tuple((str(choice), choice.code) for choice in match.legal())
@@ -290,9 +290,8 @@ def is_bare(card: Card) -> bool:
 
 def told_options(card: Card) -> dict[str, str]:
     """The options of a match without those that tell what its game hides."""
-    if card.game in playable() and not board_of(card.game).hides:
-        return card.options
-    return {name: text for name, text in card.options.items() if name not in TELLING}
+    telling = game(card.game).telling_options if card.game in game_names() else tuple(card.options)
+    return {name: text for name, text in card.options.items() if name not in telling}
 
 
 def told_fault(card: Card, seat: int, held: tuple[int, ...], fault: str | None = None) -> str:

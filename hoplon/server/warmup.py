@@ -12,12 +12,12 @@ from pathlib import Path
 
 from hoplon.bots import bot, bots_for
 from hoplon.bots.dice import SeatDice
-from hoplon.core.board import board_of, playable
 from hoplon.core.game import Game
 from hoplon.core.kernel import cache_folder, is_compiled
 from hoplon.core.match import Match
 from hoplon.core.warm import Progress, is_warm, warm
 from hoplon.games import game
+from hoplon.server.boards import board_of
 from hoplon.server.bots import settings_of
 
 RULES, BOTS = "rules", "bots"
@@ -53,8 +53,6 @@ def make_ready(found: Game, part: str, progress: Progress | None = None) -> None
 
 def rehearse(name: str) -> None:
     """Ask everything about a first position."""
-    if name not in playable():
-        return
     match, board = Match(game(name), 0), board_of(name)
     tried = {offer.tool: offer.text for offer in board.offers(match)}
     for text in tried.values():

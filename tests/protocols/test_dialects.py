@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoplon.protocols.lines.dialect import Answer, BadAnswer, JsonLines, Table, dialect_of
+from hoplon.core.dialect import Answer, BadAnswer, Hello
+from hoplon.protocols.lines.json_lines import JsonLines, dialect_of
 from hoplon.sandbox.lines import MOST_BYTES, Lines, LineTooLong
 
 
@@ -104,7 +105,7 @@ def test_no_answer_raises_anything_else(line: bytes) -> None:
 
 def test_every_message_is_one_line_and_begins_with_its_kind() -> None:
     speaker = JsonLines()
-    table = Table("hoplite", 1, 0, 1, {"depth": 1}, 7, 1.0, 0.5)
+    table = Hello("hoplite", 1, 0, 1, {"depth": 1}, 7, 1.0, 0.5)
     said = speaker.hello(table) + speaker.ask({"hero": "4,8"}, ["walk n", "walk s"], 3, 0.5)
     said += speaker.end(0, None, "stopped")
     lines = said.splitlines()

@@ -77,12 +77,11 @@ def host(
     """  # noqa: E501
     if game != "hexabomb":
         raise BadOption(f"{game!r} is not played over netorcai; expected hexabomb")
-    from hoplon.cli.simulate import map_text
-
     if turns <= 0 or not seems_much(board, turns):
         interpret()
     from rich.console import Console
 
+    from hoplon.games.hexabomb.flags import map_text
     from hoplon.games.hexabomb.options import HexabombOptions
     from hoplon.protocols.netorcai.hexabomb.host import BrokenOff, Interrupted, Plan
     from hoplon.protocols.netorcai.hexabomb.logic import make_ready

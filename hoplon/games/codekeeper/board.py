@@ -314,8 +314,6 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
 BOARD = Board(
     tools=TOOLS,
     form=form,
-    check=lambda _options: None,
-    seats=lambda _options: ("Hero",),
     ground=ground,
     played=played,
     ended=lambda reason, _names: ENDS.get(reason, reason),
@@ -327,8 +325,5 @@ BOARD = Board(
     explain=explain,
     reach=reach,
     scores=lambda match, number: (int(match.states_at(number)["score"][0]),),
-    turn=lambda _match, number: number,
     can_undo=lambda _match, _seat, _alone: True,
-    hides=True,
-    remembers=True,
 )

@@ -8,11 +8,13 @@ from math import ceil
 from typing import Any
 
 from hoplon.core.bot import Dice
+from hoplon.core.dialect import BadAnswer, Hello
 from hoplon.core.errors import BadOption
-from hoplon.core.game import Game, Outcome
+from hoplon.core.game import Game
 from hoplon.core.match import Choices
+from hoplon.core.outcome import Outcome
 from hoplon.protocols.lines.command import read_command
-from hoplon.protocols.lines.dialect import BadAnswer, Table, dialect_of
+from hoplon.protocols.lines.json_lines import dialect_of
 from hoplon.sandbox.clock import Clock, Spent
 from hoplon.sandbox.faults import GARBAGE, BotFault
 from hoplon.sandbox.limits import Limits, wrapping
@@ -125,7 +127,7 @@ class ProcessBot:
         self._seat = seat
         self._turn = 0
         self.visit = Visit(self.name)
-        table = Table(
+        told = Hello(
             self.game.name,
             self.game.version,
             seat,
@@ -135,11 +137,14 @@ class ProcessBot:
             self.first,
             self.later,
         )
-        self._hello = self._dialect.hello(table)
+        self._hello = self._dialect.hello(told)
         whole = ceil(self.first + self.later * longest) + CPU_GRACE
         limits = replace(self.house.limits, cpu=min(self.house.limits.cpu, whole))
         clock = Clock(self.first, self.later, self.house.strict)
         self._guest = Guest(self._command, limits, self.house.sandbox, clock)
+
+    def see(self, view: Any) -> None:
+        """A program keeps in mind itself what it was told."""
 
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> str:  # noqa: ARG002
         """What the program answers, or what the rules make of its fault; BotFault if that is nothing."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-import hoplon
 from hoplon.core.errors import HoplonError
+from hoplon.core.version import __version__
 from hoplon.protocols.pbem import chain, keys
 from hoplon.protocols.pbem.folder import BadFolder, Folder, Kept
 from hoplon.protocols.pbem.letter import (
@@ -39,7 +39,7 @@ class Desk:
         """Begin a match."""
         game, judge = table.game, table.judge
         mark = rules_mark(game, judge.sources)
-        header = Header(game.name, game.version, mark, hoplon.__version__, judge.name, options.as_text())
+        header = Header(game.name, game.version, mark, __version__, judge.name, options.as_text())
         root, key = chain.new_root(), self.folder.key()
         lines = signed(invitation(header, keys.public_of(key), chain.secret(root, 0)), key)
         letter = read(whole(lines))
