@@ -151,6 +151,12 @@ class Game:
         """The score of each seat, before the end as the rules count it now."""
         return tuple(int(self.entries.score(states, i, seat)) for seat in range(seats))
 
+    def concealed(self, states: Any, i: int, seat: int) -> Any:
+        """A copy of the position, as an array of one record, that holds nothing the seat cannot know."""
+        copy = states[i : i + 1].copy()
+        self.entries.conceal(copy, 0, seat)
+        return copy
+
     @cached_property
     def entries(self) -> Entries:
         """The functions of this game that Python calls, compiled on first use."""
