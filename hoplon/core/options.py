@@ -64,6 +64,13 @@ class Options:
         return asdict(self)
 
 
+@dataclass(frozen=True)
+class FromPosition(Options):
+    """A match may begin from a line of the position notation."""
+
+    position: str = ""
+
+
 def _is_a(kind: type, value: Any) -> bool:
     if kind is tuple:
         return isinstance(value, tuple) and all(_is_a(str, part) for part in value)

@@ -9,6 +9,14 @@ from hoplon.core.errors import BadPosition
 ROW_END = "/"
 
 
+def position_words(text: str, game: str, *expected: str) -> list[str]:
+    """The words of a position after the name of its game; BadPosition says what was expected."""
+    name, *words = text.split()
+    if name != game or len(words) != len(expected):
+        raise BadPosition(f"{text[:60]!r} is no position; expected {' '.join((game, *expected))}")
+    return words
+
+
 def write_rows(cells: Sequence[int], width: int, letters: str) -> str:
     """What lies on the cells, from the last row to the first; `letters[n]` stands for n."""
     rows = ["".join(letters[n] for n in cells[i : i + width]) for i in range(0, len(cells), width)]

@@ -27,6 +27,14 @@ def one_of(field: str, names: Sequence[str]) -> Word:
     return Word(lambda action: names[getattr(action, field)], read)
 
 
+def usual(layout: Layout, seats: Sequence[str]) -> dict[str, Word]:
+    """Fields of an action under their own names: the cells `src` and `dst`, the seat `who`, a number `n`."""
+    return {field: cell(field, layout) for field in ("src", "dst")} | {
+        "who": one_of("who", seats),
+        "n": number("n"),
+    }
+
+
 def number(field: str = "n") -> Word:
     """A field that holds a whole number."""
 
