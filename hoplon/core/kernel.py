@@ -49,8 +49,9 @@ def record(fields: list[Any]) -> Dtype:
     """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
 
     The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and
-    a copy field by field would leave a gap as it was. NumPy would not align records within records. Rules read
-    fields as attributes, so none may have the name of an attribute that every record has, such as `round`.
+    a copy field by field would leave a gap as it was. NumPy would not align records within records.
+
+    Rules read fields as attributes, so none may be named like one that every record has: `round`, `size`.
     """
     filled: list[Any] = []
     end, widest = 0, 1
