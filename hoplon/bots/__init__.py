@@ -41,16 +41,21 @@ def bots_for(game: str) -> list[str]:
 def bot(text: str, game: str) -> Bot:
     """The bot that a text names: a name, then settings after a colon, such as `search:seconds=1`."""
     name, _, rest = text.partition(":")
+    make = maker_of(name, game)
+    known: Mapping[str, Setting] = getattr(make, "SETTINGS", {})
+    made = make(**_settings(name, rest, known))
+    made.name = text
+    return made
+
+
+def maker_of(name: str, game: str) -> Maker:
+    """What makes the bot of that name for a game; nothing is compiled to find it."""
     found = BOTS.get(name, {})
     place = found.get(game) or found.get("")
     if place is None:
         raise BadOption(f"there is no bot {name!r} for {game}; it has {', '.join(bots_for(game))}")
     module, _, maker = place.partition(":")
-    make = cast(Maker, getattr(import_module(module), maker))
-    known: Mapping[str, Setting] = getattr(make, "SETTINGS", {})
-    made = make(**_settings(name, rest, known))
-    made.name = text
-    return made
+    return cast(Maker, getattr(import_module(module), maker))
 
 
 def _settings(name: str, text: str, known: Mapping[str, Setting]) -> dict[str, Setting]:

@@ -30,7 +30,7 @@ def judge_for(game: Game, name: str) -> Judge:
     """
     import hoplon.bots
     from hoplon.bots.dice import SeatDice
-    from hoplon.core.kernel import PACKAGE
+    from hoplon.core.sources import PACKAGE
     from hoplon.protocols.pbem.table import FIRST, Judge
 
     if name == FIRST.name:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 
-from hoplon.bots import BOTS, bots_for
+from hoplon.bots import bots_for, maker_of
 from hoplon.core.errors import BadOption
 from hoplon.protocols.lines.command import is_command, read_command
 
@@ -48,8 +47,7 @@ USUAL = ("painter", "medium")  # against whom people begin
 
 def settings_of(name: str, game: str) -> Mapping[str, int | float]:
     """The settings of a bot with their defaults; nothing is compiled for that."""
-    module, _, maker = (BOTS[name].get(game) or BOTS[name][""]).partition(":")
-    return getattr(getattr(import_module(module), maker), "SETTINGS", {})
+    return getattr(maker_of(name, game), "SETTINGS", {})
 
 
 def strengths(game: str) -> list[dict[str, str | bool]]:
