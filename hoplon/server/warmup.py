@@ -9,15 +9,15 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from hoplon.bots import bot, bots_for, maker_of
+from hoplon.bots import bot, bot_class, bots_for
 from hoplon.bots.dice import SeatDice
-from hoplon.core.board import board_of, playable
 from hoplon.core.cache import is_marked, mark
 from hoplon.core.game import Game
 from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
 from hoplon.core.warm import Progress, is_warm, made_from, warm
 from hoplon.games import game
+from hoplon.server.boards import board_of
 from hoplon.server.bots import settings_of
 
 RULES, BOTS = "rules", "bots"
@@ -28,8 +28,8 @@ CLOCK = 0.2
 def parts_made_from(found: Game, part: str) -> list[Any]:
     """The functions and classes whose files decide what is compiled for a part."""
     if part == BOTS:
-        return [*made_from(found), *(maker_of(name, found.name) for name in bots_for(found.name))]
-    return [*made_from(found), *(vars(board_of(found.name)).values() if found.name in playable() else ())]
+        return [*made_from(found), *(bot_class(name, found.name) for name in bots_for(found.name))]
+    return [*made_from(found), *vars(board_of(found.name)).values()]
 
 
 def is_ready(found: Game, part: str) -> bool:
@@ -57,8 +57,6 @@ def make_ready(found: Game, part: str, progress: Progress | None = None) -> None
 
 def rehearse(name: str) -> None:
     """Ask everything about a first position."""
-    if name not in playable():
-        return
     match, board = Match(game(name), 0), board_of(name)
     tried = {offer.tool: offer.text for offer in board.offers(match)}
     for text in tried.values():

@@ -18,16 +18,16 @@ from hoplon.core import sources
 DIGESTS = """
 import json, sys
 from types import FunctionType
-from hoplon.bots import bots_for, maker_of
+from hoplon.bots import bot_class, bots_for
 from hoplon.core.sources import digest
 from hoplon.core.warm import made_from
-from hoplon.games import GAMES, game
+from hoplon.games import game, own_names
 
 found = {}
-for name in GAMES:
+for name in own_names():
     found[name] = digest(*made_from(game(name)))
     for bot in bots_for(name):
-        maker_of(bot, name)
+        bot_class(bot, name)
 for name, module in list(sys.modules.items()):
     if name.startswith("hoplon.") and "@rule" in open(module.__file__, encoding="utf-8").read():
         own = next(each for each in vars(module).values()
@@ -113,13 +113,13 @@ def watch(event, args):
 
 sys.addaudithook(watch)
 from hoplon.core.warm import made_from
-from hoplon.bots import bots_for, maker_of
-from hoplon.games import GAMES, game
+from hoplon.bots import bot_class, bots_for
+from hoplon.games import game, own_names
 behind = set()
-for name in GAMES:
+for name in own_names():
     behind |= {*files_behind(*made_from(game(name)))}
     for bot in bots_for(name):
-        maker_of(bot, name)
+        bot_class(bot, name)
 data = {file for by, file in read if file.is_relative_to(PACKAGE) and file.is_file()
         and by.is_file() and (by in behind or "@rule" in by.read_text(encoding="utf-8"))}
 print(len(data), *sorted(file.name for file in data - behind))
