@@ -14,7 +14,7 @@ import pytest
 from hoplon.core import cache
 from hoplon.core.kernel import is_compiled, rule
 from hoplon.core.sources import PACKAGE
-from tests.core import duel
+from tests.core import weighing
 
 only_compiled = pytest.mark.skipif(not is_compiled(), reason="interpreted rules are not kept")
 
@@ -233,7 +233,7 @@ def test_half_a_file_counts_as_none(tmp_path):
 
 def test_marks_tell_what_was_compiled(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
-    assert not cache.is_marked("duel", duel.write_choice)
-    cache.mark("duel", duel.write_choice)
-    assert cache.is_marked("duel", duel.write_choice)
-    assert not cache.is_marked("duel", duel.write_choice, test_half_a_file_counts_as_none)
+    assert not cache.is_marked("duel", weighing.numbers)
+    cache.mark("duel", weighing.numbers)
+    assert cache.is_marked("duel", weighing.numbers)
+    assert not cache.is_marked("duel", weighing.numbers, test_half_a_file_counts_as_none)

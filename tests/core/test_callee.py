@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 from numba import types
 
@@ -53,14 +54,14 @@ compiler.compile_extra = lambda *args, **rest: compiled.append(args[2].__name__)
 """
 
 
-def told(code: str, cache: Path) -> str:
+def told(code: str, cache: Path, imports: str = IMPORTS) -> str:
     """What a new process prints that keeps compiled code in a folder of its own."""
     run = subprocess.run(
-        [sys.executable, "-c", IMPORTS + code],
+        [sys.executable, "-c", imports + code],
         env=os.environ | {"HOPLON_CACHE": str(cache)}, cwd=Path(__file__).parents[2],
-        capture_output=True, text=True, timeout=120, check=True,
+        capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
-    return run.stdout.strip()
+    return run.stdout.strip() or run.stderr
 
 
 @only_compiled
@@ -81,7 +82,7 @@ def test_the_next_process_links_what_was_kept(tmp_path):
 
 
 CHANGES = {
-    "a name is gone": "import numba.core.caching; del numba.core.caching.NullCache",
+    "a name is gone": "import numba.core.runtime.nrt; del numba.core.runtime.nrt.rtsys",
     "an attribute is gone": "import numba; del numba.core.serialize.loads",
     "a function takes other arguments": """
 from numba.core import compiler
@@ -96,6 +97,7 @@ compiler.compile_extra = compile_extra
 @only_compiled
 @pytest.mark.parametrize("changed", CHANGES)
 def test_another_numba_compiles_the_rules_in_its_own_way(changed, tmp_path):
+    """With one warning, and kept for the next process. (No flag: its own way is to negate bytes as bytes.)"""
     code = f"""
 import warnings
 import numba
@@ -103,16 +105,10 @@ import numba
 with warnings.catch_warnings(record=True) as told:
     warnings.simplefilter("always")
     from tests.core.weighing import numbers, weigh_first
-print(len(told), "is built in another way" in str(told[0].message), weigh_first(numbers()))
-print(len(weigh_first.stats.cache_hits), len(weigh_first.stats.cache_misses))
+print(*(str(each.message).partition(" (")[0] for each in told))
+print(weigh_first(numbers(flag=0)), len(weigh_first.stats.cache_hits), len(weigh_first.stats.cache_misses))
 """
-    said = []
-    for _ in range(2):
-        run = subprocess.run(
-            [sys.executable, "-c", code],
-            env=os.environ | {"HOPLON_CACHE": str(tmp_path)}, cwd=Path(__file__).parents[2],
-            capture_output=True, text=True, timeout=120, check=False,
-        )  # fmt: skip
-        said.append(run.stdout.split() or run.stderr)
-    answer = ["1", "True", str(weigh_first(numbers()))]
-    assert said == [[*answer, "0", "1"], [*answer, "1", "0"]]
+    warning = f"Numba {numba.__version__} is built in another way than Hoplon knows"
+    answer = weigh_first(numbers(flag=0))
+    assert told(code, tmp_path, imports="") == f"{warning}\n{answer} 0 1"
+    assert told(code, tmp_path, imports="") == f"{warning}\n{answer} 1 0"

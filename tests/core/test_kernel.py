@@ -15,7 +15,7 @@ import hoplon
 from hoplon.core import dice, kernel
 from hoplon.core.cache import folder_of
 from hoplon.games import game
-from tests.core import duel
+from tests.core import weighing
 
 
 @pytest.mark.representative
@@ -64,7 +64,7 @@ def test_threads_that_load_rules_at_once_keep_each_in_its_folder(monkeypatch):
         return {kernel.plain_dispatcher(function).stats.cache_path for _ in range(5)}
 
     monkeypatch.setattr(kernel, "numba", Slow)
-    functions = [duel.write_choice, folder_of, game("hoplite").write_choice, dice.below.py_func]
+    functions = [weighing.numbers, folder_of, game("hoplite").write_choice, dice.below.py_func]
     with ThreadPoolExecutor(4) as pool:
         for function, folders in zip(functions, pool.map(several, functions), strict=True):
             assert {Path(folder).parent for folder in folders} == {folder_of(function)}

@@ -65,7 +65,7 @@ def copied(tmp_path_factory):
         ("bots/generic/random.py", [], ["hoplon"]),
         ("games/hoplite/facts.py", ["hoplite", "hoplon.games.hoplite"], ["hoplon.core", "hexabomb"]),
         ("games/hoplite/svg.py", [], ["hoplite", "hoplon.games"]),
-        ("games/hoplite/words.py", [], ["hoplite", "hoplon.games"]),
+        ("games/hoplite/words.py", [], ["hoplite", "hoplon.games.hoplite.rules"]),
         ("games/cardbattle/data/armies/antiquity/athens.toml", [], ["hoplon"]),
         ("games/cardbattle/data/tables/crt.toml", ["cardbattle", "hoplon.games.cardbattle"], ["hoplon.core"]),
         ("games/hexabomb/boards/duel.json", [], ["hoplon"]),
@@ -162,15 +162,15 @@ def test_imports_that_run_when_a_module_is_imported(text, modules):
 
 
 def test_files_that_are_newer_than_the_process_vouch_for_nothing(monkeypatch):
-    from tests.core import duel
+    from tests.core import weighing
 
-    assert sources.files_behind(duel.write_choice)
+    assert sources.files_behind(weighing.numbers)
     sources._closure.cache_clear()
     sources._content.cache_clear()
     monkeypatch.setattr(sources, "BEGUN", -inf)
     try:
         with pytest.raises(sources.Unknown, match="was edited after this process had begun"):
-            sources.files_behind(duel.write_choice)
+            sources.files_behind(weighing.numbers)
     finally:
         sources._closure.cache_clear()
         sources._content.cache_clear()
@@ -178,12 +178,11 @@ def test_files_that_are_newer_than_the_process_vouch_for_nothing(monkeypatch):
 
 def test_a_closure_comes_from_the_files_of_what_it_closes_over():
     from hoplon.games import game
-    from tests.core import duel
 
-    for found, file in ((duel.GAME, "duel.py"), (game("hoplite"), "bash.py")):
-        names = {path.name for path in sources.files_behind(found.entries.play)}
-        assert {"entrypoints.py", "engine.py", "kernel.py", "callee.py", file} <= names
-    assert "bash.py" not in {path.name for path in sources.files_behind(duel.GAME.entries.play)}
+    for name, own, other in (("hoplite", "bash.py", "bombs.py"), ("hexabomb", "bombs.py", "bash.py")):
+        files = {path.name for path in sources.files_behind(game(name).entries.play)}
+        assert {"entrypoints.py", "engine.py", "kernel.py", "callee.py", own} <= files
+        assert other not in files
 
 
 def test_a_function_that_is_in_no_file_is_not_kept():

@@ -33,7 +33,7 @@ def weigh_first(numbers):
     return weigh_all(numbers[0])
 
 
-def numbers():
+def numbers(flag=255):
     array = np.zeros(1, number_t)
-    array["small"], array["flag"], array["wide"], array["table"] = -300, 255, 1 << 40, 7
+    array["small"], array["flag"], array["wide"], array["table"] = -300, flag, 1 << 40, 7
     return array
