@@ -94,9 +94,9 @@ def alignment(dtype: Any) -> int:
 
 def rule(function: F) -> F:
     """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
+    add_package_of(function)
     if not is_compiled():
         return function
-    add_package_of(function)
     return cast(F, new_dispatcher(function))
 
 
