@@ -115,8 +115,15 @@ def _scores(match: Match, number: int) -> tuple[int, ...]:
 
 
 def _preview(match: Match, choice: str, _viewer: int) -> Preview:
+    if match.game.hides:  # the log might tell
+        return Preview()
     lines = match.preview(choice).lines()
     return Preview(summary="; ".join(lines[1:] or lines))
+
+
+def made_from_options() -> tuple[Field, ...]:
+    """Stands for the form that core/form.py makes from the options of the game."""
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +158,7 @@ class Board:
     ended: Callable[[str, Sequence[str]], str] = lambda reason, _names: reason  # with the names of who played
 
     # Before a match.
-    form: Callable[[], tuple[Field, ...]] = lambda: ()
+    form: Callable[[], tuple[Field, ...]] = made_from_options
     check: Callable[[Mapping[str, str]], None] = lambda _options: None  # refuse what a server must not do
     rehearse: Callable[[], None] = lambda: None  # what else is made ready before anybody plays
 
