@@ -77,7 +77,7 @@ export interface Summary {
   number?: number;
   ended: string | null;
   says: string | null; // how it ended, for people
-  played: string; // armies, map or depth
+  played: string; // which map, depth or cards
   scores: number[];
   seats: Seat[];
   seed?: number | string | null; // as text where a number would be rounded
@@ -152,7 +152,7 @@ export interface Field {
   among: [string, string][];
   rare: boolean;
   group: string;
-  own: boolean; // may one's own armies be chosen too?
+  own: boolean; // may values that people have made be chosen too?
   sorted_by: string; // what is chosen first, such as a module
   sorts: [string, string][];
   sort_of: string[]; // of each of `among`
