@@ -14,6 +14,7 @@ export interface Offer {
   label: string;
   help: string;
   source: string | null; // what is taken up first
+  also?: string[]; // further cells that mean the same choice
 }
 
 export interface Entry {
@@ -173,6 +174,7 @@ export interface GameInfo {
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   programs: boolean;
+  grid?: "hex" | "square" | "none"; // of a board that is drawn as it is declared
 }
 
 export interface Key {

@@ -1,0 +1,69 @@
+// Draws a game that brings no view of its own, from what its board declares.
+
+import { colourOf } from "../lib/paint";
+import type { Entry, Seat } from "../lib/types";
+import type { Piece, Step, View } from "../lib/view";
+import CardTable from "./CardTable.svelte";
+import Panel from "./Panel.svelte";
+import Scene from "./Scene.svelte";
+import { goalsOf, layoutOf } from "./layout";
+import type { DeclaredGround, DeclaredPosition } from "./types";
+
+const LANDS = ["wall", "water", "special"];
+
+function pieces(_ground: DeclaredGround, position: DeclaredPosition): Piece[] {
+  return position.pieces.map((piece) => ({ ...piece, kind: piece.glyph, mortal: true }));
+}
+
+/** What happens to neighbours at once is shown at once, and a loss together with its cause. */
+function stepsOn(cells: Set<string>): View["steps"] {
+  return (entry: Entry, _ground: DeclaredGround, before?: Entry): Step[] => {
+    const src = cells.has(entry.src ?? "") ? entry.src : null;
+    const joined = entry.cause >= 0 && before !== undefined && (before.cause === entry.cause || !entry.dst);
+    if (cells.has(entry.dst ?? "")) return [{ come: [src, entry.dst!], joined, ms: 260, ...(src ? {} : { flash: [entry.dst!], tone: "plain" }) }];
+    if (src) return [{ fade: src, flash: [src], tone: "kill", joined, ms: 240 }];
+    // On a table without cells the places are cards.
+    const places = [entry.src, entry.dst].filter((place) => place !== null);
+    return places.length ? [{ flash: places, tone: "gain", joined, ms: 420 }] : [];
+  };
+}
+
+function name(cell: string, { scene }: DeclaredGround, position: DeclaredPosition, seats: Seat[]): string {
+  const who = (seat: number) => seats[seat]?.name ?? `seat ${seat}`;
+  const ground = scene.cells.find((one) => one.id === cell)?.tone ?? "";
+  const tone = position.tones[cell] ?? ground;
+  const painted = /\bseat(\d+)/.exec(tone);
+  const found = position.pieces
+    .filter((piece) => piece.cell === cell)
+    .map((piece) => `${piece.label || piece.glyph}${piece.count ? `, ${piece.count}` : ""}`);
+  const land = LANDS.filter((word) => tone.split(" ").includes(word));
+  if (painted) land.push(`colour of ${who(Number(painted[1]))}`);
+  for (const seat of goalsOf(ground)) land.push(`edge of ${who(seat)}`);
+  if (!found.length && !land.some((word) => LANDS.includes(word))) found.push("empty");
+  return `${cell}: ${[...found, ...land].join(", ")}`;
+}
+
+/** The cell nearest to the middle. */
+function middleOf({ scene }: DeclaredGround): string {
+  const xs = scene.cells.map((cell) => cell.x);
+  const ys = scene.cells.map((cell) => cell.y);
+  const [x, y] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+  const far = (cell: { x: number; y: number }) => Math.hypot(cell.x - x, cell.y - y);
+  return scene.cells.reduce((best, cell) => (far(cell) < far(best) ? cell : best), scene.cells[0]!)?.id ?? "";
+}
+
+export function viewFor(ground: DeclaredGround): View {
+  const { scene } = ground;
+  const home = middleOf(ground);
+  return {
+    Scene,
+    Panel,
+    ...(scene.cells.length ? {} : { Surface: CardTable }),
+    layout: (_ground, isTall) => layoutOf(scene, isTall),
+    pieces,
+    steps: stepsOn(new Set(scene.cells.map((cell) => cell.id))),
+    name,
+    home: () => home,
+    colour: (seat) => `color-mix(in srgb, ${colourOf(scene.colours, seat)} 78%, var(--soft))`,
+  };
+}
