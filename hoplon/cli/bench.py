@@ -40,10 +40,10 @@ def bench(
       hoplon bench
       hoplon bench hoplite --seconds 5
     """
-    from hoplon.games import GAMES, game
+    from hoplon.games import game, game_names
 
     console = Console(stderr=as_json)
-    for name in games or sorted(GAMES):
+    for name in games or game_names():
         found = game(name)
         console.print(f"[bold]{found.title}[/] on {os.cpu_count()} cores: measuring …")
         rows = measure(found, seconds, cold)
@@ -152,7 +152,7 @@ def api_speed(found: Any, seconds: float) -> float:
 
 def copy_cost(found: Any, seconds: float) -> float:
     """Nanoseconds to copy a state, inside compiled code."""
-    from hoplon.core.entries import copy_many
+    from hoplon.core.entrypoints import copy_many
 
     states, rooms = found.new_states(4096), found.new_states(4096)
 

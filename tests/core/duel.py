@@ -15,8 +15,10 @@ from hoplon.core.actions import NOBODY, begin, blank, pending_type, then, turn_t
 from hoplon.core.dice import pick, stream
 from hoplon.core.engine import engine, take_answer
 from hoplon.core.errors import BadOption, BadText
-from hoplon.core.game import Game, Options, Outcome, Rules
+from hoplon.core.game import Game, Rules
 from hoplon.core.kernel import record, rule
+from hoplon.core.options import Options
+from hoplon.core.outcome import Outcome
 from hoplon.core.text import Phrases, Word
 
 

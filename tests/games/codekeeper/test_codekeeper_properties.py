@@ -16,7 +16,7 @@ from hoplon.core.match import Match
 from hoplon.core.outcomes import outcomes
 from hoplon.core.replay import read, verify, write
 from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.board import ALL_CELLS, cheb
+from hoplon.games.codekeeper.cells import ALL_CELLS, cheb
 from hoplon.games.codekeeper.chance import below, init, shuffle, skip_shuffle
 from hoplon.games.codekeeper.legal import FAIL, SPACE
 from hoplon.games.codekeeper.placing import place_fighter

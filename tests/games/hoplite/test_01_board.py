@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoplon.core.dice import GREATEST, LEAST
-from hoplon.games.hoplite.board import (
+from hoplon.games.hoplite.cells import (
     ALL_CELLS,
     CELLS,
     NO_WAY,

@@ -8,7 +8,7 @@ import hoplon
 from hoplon.core.errors import BadOption, BadPosition, BadText
 from hoplon.core.text import Action
 from hoplon.games.hoplite import GAME
-from hoplon.games.hoplite.board import ALL_CELLS, NO_WAY, Way
+from hoplon.games.hoplite.cells import ALL_CELLS, NO_WAY, Way
 from hoplon.games.hoplite.picture import draw, read_diagram
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.threats import threats
