@@ -52,6 +52,7 @@ export interface Counter {
 
 export interface DeclaredPosition {
   turn: number;
+  text: string; // a picture of signs, of a game that declares nothing to draw
   pieces: DeclaredPiece[];
   tones: Record<string, string>; // cells that are painted now
   hands: DeclaredHand[];

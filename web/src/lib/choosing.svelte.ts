@@ -12,7 +12,7 @@ export class Choosing {
 
   constructor(readonly table: Table) {}
 
-  private readonly aimed = $derived.by(() => this.table.offers.filter((offer) => offer.cell !== null && offer.tool === this.table.active));
+  private readonly aimed = $derived.by(() => this.table.inHand.filter((offer) => offer.cell !== null));
   /** What is taken up, as long as the position is the same. */
   readonly held = $derived.by(() => {
     const { taken } = this;
@@ -77,7 +77,7 @@ export class Choosing {
     const { table } = this;
     table.chosen = null;
     const isSource = place !== this.held && this.aimed.some((offer) => offer.source === place);
-    const others = table.offers.filter((offer) => offer.cell === place && offer.tool !== table.active);
+    const others = table.offers.filter((offer) => offer.cell === place && !this.aimed.includes(offer));
     if (this.held !== null || isSource) this.taken = isSource ? { place, number: table.state!.number } : null;
     else if (others.length) this.options = { cell: place, offers: others };
     else if (touch) void table.explain(place);

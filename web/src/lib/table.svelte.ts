@@ -67,6 +67,8 @@ export class Table {
   readonly isLive = $derived.by(() => this.at === null);
   /** Do people share this screen who may not see everything of each other? */
   readonly isShared = $derived.by(() => (this.welcome?.hides ?? false) && (this.welcome?.held.length ?? 0) > 1);
+  /** Whoever shares a screen sees no hand while seats change, or when looking back. */
+  readonly isSecret = $derived.by(() => this.curtain || (this.isShared && !this.isLive && !this.state?.outcome));
   readonly offers = $derived.by((): Offer[] =>
     this.isLive && !this.curtain && !this.stage?.isPlaying ? (this.state?.choices ?? []) : [],
   );
@@ -89,7 +91,9 @@ export class Table {
     const aims = new Set(this.offers.filter((offer) => offer.cell !== null).map((offer) => offer.tool));
     return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools.find((tool) => !this.direct.has(tool.name))?.name ?? null;
   });
-  readonly tray = $derived.by(() => this.offers.filter((offer) => offer.cell === null && offer.tool === this.active));
+  /** What the tool in use offers, and what belongs to no tool. */
+  readonly inHand = $derived.by(() => this.offers.filter((offer) => offer.tool === this.active || !this.tools.some((tool) => tool.name === offer.tool)));
+  readonly tray = $derived.by(() => this.inHand.filter((offer) => offer.cell === null));
   /** Who threatens the place that is pointed at, or that nothing is threatened. */
   readonly threat = $derived.by(() => {
     if (!this.showsThreats) return "";
