@@ -21,7 +21,7 @@ function stepsOn(cells: Set<string>): View["steps"] {
   return (entry: Entry, _ground: Ground, before?: Entry): Step[] => {
     const src = cells.has(entry.src ?? "") ? entry.src : null;
     const joined = entry.cause >= 0 && before !== undefined && (before.cause === entry.cause || !entry.dst);
-    if (cells.has(entry.dst ?? "")) return [{ come: [src, entry.dst!], joined, ms: 260, ...(src ? {} : { flash: [entry.dst!], tone: "plain" }) }];
+    if (cells.has(entry.dst ?? "")) return [{ come: [src, entry.dst!], joined, ms: 260 }];
     if (src) return [{ fade: src, flash: [src], tone: "kill", joined, ms: 240 }];
     // On a table without cells the places are cards.
     const places = [entry.src, entry.dst].filter((place) => place !== null);
@@ -42,7 +42,7 @@ function name(cell: string, ground: Ground, position: Position, seats: Seat[]): 
   if (painted) land.push(`colour of ${who(Number(painted[1]))}`);
   for (const seat of goalsOf(under)) land.push(`edge of ${who(seat)}`);
   if (!found.length && !land.some((word) => LANDS.includes(word))) found.push("empty");
-  return `${cell}: ${[...found, ...land].join(", ")}`;
+  return `${cell.replace(",", " ")}: ${[...found, ...land].join(", ")}`;
 }
 
 /** The cell nearest to the middle. */

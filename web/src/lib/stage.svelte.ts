@@ -111,7 +111,10 @@ export class Stage {
   }
 
   private apply(step: Step): number {
-    if (step.come) this.bring(...step.come);
+    if (step.come && !this.bring(...step.come)) {
+      const [from, to] = step.come;
+      return this.apply({ flash: [to], tone: "plain", ms: 420, ...(from ? { flash: [from, to], line: [from, to] } : {}) });
+    }
     if (step.move) {
       const [from, to] = step.move;
       this.pieces = this.pieces.map((piece) => (piece.cell === from && !piece.fixed ? { ...piece, cell: to, hasMoved: true } : piece));
@@ -133,21 +136,24 @@ export class Stage {
     return step.ms ?? (step.move || step.come ? MOVE_MS : 180);
   }
 
-  /** From one cell to another goes what stands there, or else what will stand there in the end; what it replaces goes. */
-  private bring(from: string | null, to: string): void {
+  /**
+   * From one cell to another goes what stands there and leaves, or else what is new in the end; what it replaces goes.
+   * False if nothing does: the two cells have to do with each other in another way.
+   */
+  private bring(from: string | null, to: string): boolean {
     const ends = new Map(this.coming.map((piece) => [piece.key, piece.cell]));
-    const there = this.pieces.filter((piece) => piece.cell === from && !piece.isGone);
-    const mover = there.find((piece) => ends.get(piece.key) === to) ?? there.at(-1);
-    this.pieces = this.pieces.map((piece) => {
+    const leaving = this.pieces.filter((piece) => piece.cell === from && !piece.isGone && ends.get(piece.key) !== from);
+    const mover = leaving.find((piece) => ends.get(piece.key) === to) ?? leaving.at(-1);
+    const known = new Set(this.pieces.map((piece) => piece.key));
+    const found = mover ? [] : this.coming.filter((piece) => piece.cell === to && !known.has(piece.key));
+    if (!mover && !found.length) return false;
+    const after = this.pieces.map((piece) => {
       if (piece === mover) return { ...piece, cell: to, hasMoved: true };
       return piece.cell === to && !ends.has(piece.key) && !piece.hasMoved ? { ...piece, isGone: true } : piece;
     });
-    if (!mover) {
-      const known = new Set(this.pieces.map((piece) => piece.key));
-      const found = this.coming.filter((piece) => piece.cell === to && !known.has(piece.key));
-      this.pieces = [...this.pieces, ...found.map((piece) => ({ ...piece, from }))];
-    }
+    this.pieces = [...after, ...found.map((piece) => ({ ...piece, from }))];
     play("step");
+    return true;
   }
 
   private wait(ms: number): Promise<void> {
