@@ -104,7 +104,7 @@ class Field:
     among: tuple[tuple[str, str], ...] = ()
     rare: bool = False
     group: str = ""  # fields of a group fold away together
-    own: bool = False  # the page adds the armies that a person has made
+    own: bool = False  # the page adds what a person has made, such as armies
     sorted_by: str = ""  # what is chosen first: only choices of one sort go together
     sorts: tuple[tuple[str, str], ...] = ()
     sort_of: tuple[str, ...] = ()  # of each of `among`
