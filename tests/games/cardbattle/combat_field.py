@@ -9,7 +9,7 @@ from typing import Any
 
 from hoplon.games.cardbattle.state import Do, Loss, Module, Phase, Why
 from hoplon.games.cardbattle.tables import KIND_CODES, MISSILE_LETTERS, Card, Kind, Missile, Terrain, Trait
-from tests.games.cardbattle.table import A, B, Said, Table
+from tests.games.cardbattle.boards import A, B, Said, Table
 
 LEFT, RIGHT = 0, 1
 BY_CODE = {code: Kind(k) for k, code in enumerate(KIND_CODES)}

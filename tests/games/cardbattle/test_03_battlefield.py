@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoplon.games.cardbattle.board import across, has_open_side, touch, zone_of
-from tests.games.cardbattle.table import A, B, Do, Kind, Missile, Phase, Table, Terrain
+from tests.games.cardbattle.boards import A, B, Do, Kind, Missile, Phase, Table, Terrain
 
 pytestmark = pytest.mark.representative
 

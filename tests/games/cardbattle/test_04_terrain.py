@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.options import CardBattleOptions
-from tests.games.cardbattle.table import (
+from tests.games.cardbattle.boards import (
     A,
     B,
     Card,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.cardbattle.table import (
+from tests.games.cardbattle.boards import (
     A,
     B,
     Card,

@@ -11,7 +11,7 @@ from hoplon.core.errors import BadOption
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.tables import IS_LC, IS_LI, IS_SK
-from tests.games.cardbattle.table import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table
+from tests.games.cardbattle.boards import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table
 
 pytestmark = pytest.mark.representative
 

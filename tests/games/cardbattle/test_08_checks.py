@@ -10,8 +10,8 @@ from hoplon.games.cardbattle.arithmetic import party_of
 from hoplon.games.cardbattle.checks import must_check
 from hoplon.games.cardbattle.state import Check, Do, Loss, Mark, Module, Why
 from hoplon.games.cardbattle.tables import Card, Special
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

@@ -7,8 +7,8 @@ import pytest
 from hoplon.games.cardbattle.missile import can_fire, strength_of
 from hoplon.games.cardbattle.state import Do, Loss, Mark, Module, Phase, Place, Why
 from hoplon.games.cardbattle.tables import Kind, Pref, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field, in_missile_phase, volley
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hoplon.games.cardbattle.state import Do, Mark, Phase
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

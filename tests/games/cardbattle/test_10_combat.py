@@ -7,8 +7,8 @@ import pytest
 from hoplon.games.cardbattle.state import Do, Edge, Loss, Mark, Module, Why
 from hoplon.games.cardbattle.sums import Sums, sums_for
 from hoplon.games.cardbattle.tables import Special, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

@@ -7,8 +7,8 @@ import pytest
 from hoplon.games.cardbattle.attacks import can_flank
 from hoplon.games.cardbattle.state import Check, Do, Mark, Module, Place
 from hoplon.games.cardbattle.tables import Card, Pref, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

@@ -7,8 +7,8 @@ import pytest
 from hoplon.games.cardbattle.state import Do, Mark, Place
 from hoplon.games.cardbattle.tables import Pref
 from hoplon.games.cardbattle.units import rout_points
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

@@ -7,8 +7,8 @@ import pytest
 from hoplon.games.cardbattle.attacks import withdraws_from
 from hoplon.games.cardbattle.state import Do, Loss, Mark, Module
 from hoplon.games.cardbattle.tables import Answer, Card, Special
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

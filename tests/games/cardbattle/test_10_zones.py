@@ -6,8 +6,8 @@ import pytest
 
 from hoplon.games.cardbattle.state import Do, Mark, Module
 from hoplon.games.cardbattle.tables import Card
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

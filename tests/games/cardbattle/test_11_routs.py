@@ -7,8 +7,8 @@ import pytest
 from hoplon.games.cardbattle.state import Do, Loss, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.tables import Kind, Pref, Special, Terrain
 from hoplon.games.cardbattle.units import rout_limit, rout_points
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import LEFT, RIGHT, Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

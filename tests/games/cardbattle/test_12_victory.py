@@ -10,7 +10,7 @@ from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import End
 from hoplon.games.cardbattle.units import rout_points
-from tests.games.cardbattle.table import CARD, A, B, Card, Do, Kind, Mark, Phase, Place, Pref, Table, Terrain
+from tests.games.cardbattle.boards import CARD, A, B, Card, Do, Kind, Mark, Phase, Place, Pref, Table, Terrain
 
 pytestmark = pytest.mark.representative
 

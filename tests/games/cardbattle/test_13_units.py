@@ -13,8 +13,8 @@ from hoplon.games.cardbattle.state import Do, Edge, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.sums import sums_for
 from hoplon.games.cardbattle.tables import Kind, Pref, Terrain
 from hoplon.games.cardbattle.units import is_cav, is_mounted, rout_limit
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import BY_CODE, Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

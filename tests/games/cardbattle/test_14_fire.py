@@ -7,8 +7,8 @@ import pytest
 from hoplon.games.cardbattle.missile import exhausts
 from hoplon.games.cardbattle.state import Do, Module, Why
 from hoplon.games.cardbattle.tables import Pref, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field, in_missile_phase, volley
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoplon.games.cardbattle.tables import COMBAT, STAMINA, WARRIORS
-from tests.games.cardbattle.table import A, B, Card, Do, Kind, Missile, Phase, Place, Table
+from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Missile, Phase, Place, Table
 
 pytestmark = pytest.mark.representative
 

@@ -9,8 +9,8 @@ from hoplon.games.cardbattle.state import Do, Edge, Loss, Mark, Module, Phase, P
 from hoplon.games.cardbattle.sums import sums_for
 from hoplon.games.cardbattle.tables import Card, Kind, Terrain, Trait
 from hoplon.games.cardbattle.units import is_cav, is_mounted
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

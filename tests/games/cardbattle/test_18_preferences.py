@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.games.cardbattle.preferences import ZONES
 from hoplon.games.cardbattle.tables import Answer
-from tests.games.cardbattle.table import A, B, Do, Kind, Missile, Phase, Pref, Table
+from tests.games.cardbattle.boards import A, B, Do, Kind, Missile, Phase, Pref, Table
 
 pytestmark = pytest.mark.representative
 

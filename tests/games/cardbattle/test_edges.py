@@ -9,8 +9,8 @@ import pytest
 from hoplon.core.actions import NOBODY
 from hoplon.games.cardbattle.state import Do, End, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.tables import Card, Kind, Pref, Terrain, Trait
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

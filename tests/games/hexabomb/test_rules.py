@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hexabomb_table import Table, picture, section
 
 from hoplon.games.hexabomb.view import Character
+from tests.games.hexabomb.boards import Table, picture, section
 
 pytestmark = pytest.mark.representative
 

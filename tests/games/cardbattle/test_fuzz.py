@@ -1,6 +1,6 @@
 """Random battles until every action, kind, characteristic, special rule, card and preference had its turn.
 
-`python -m tests.games.cardbattle.test_fuzz_cardbattle [BATTLES]` prints the table of counters.
+`python -m tests.games.cardbattle.test_fuzz [BATTLES]` prints the table of counters.
 """
 
 from __future__ import annotations

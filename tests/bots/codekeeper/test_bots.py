@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from codekeeper_help import match_of
 
 from hoplon.bots.codekeeper_explorer import Explorer, Wanderer
 from hoplon.bots.codekeeper_memory import FLOOR, UNKNOWN, Memory
@@ -11,6 +10,7 @@ from hoplon.bots.codekeeper_seeker import Seeker
 from hoplon.core.bot import Bot
 from hoplon.core.match import Choices, Match
 from hoplon.games.codekeeper import GAME
+from tests.games.codekeeper.boards import match_of
 
 
 class FirstDice:

@@ -16,7 +16,7 @@ from hoplon.games.cardbattle.guide import help_on, topics
 from hoplon.games.cardbattle.preferences import PREF_IDS
 from hoplon.games.cardbattle.tables import KIND_CODES, MODULE_IDS, SPECIAL_IDS, TRAIT_IDS, Card
 from hoplon.games.cardbattle.words import phrases
-from tests.games.cardbattle.battle_help import battle
+from tests.games.cardbattle.random_battles import battle
 
 README = (Path(hoplon.games.cardbattle.__file__).parent / "README.md").read_text(encoding="utf-8")
 IN_BOOK = ("crt", "shock", "superiority", "missile", "terrain", "checks", "abbreviations", "withdrawal")

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from codekeeper_help import golden, scenario_position
 
 from hoplon.core.text import Action
 from hoplon.games.codekeeper import GAME
@@ -19,6 +18,7 @@ from hoplon.games.codekeeper.rules import hero_step
 from hoplon.games.codekeeper.state import Do
 from hoplon.games.codekeeper.tables import REACH, VIEW
 from hoplon.games.codekeeper.weapons import reaches
+from tests.games.codekeeper.boards import golden, scenario_position
 
 pytestmark = pytest.mark.representative
 START = ("rows", "rng", "h", "mon", "it", "in")

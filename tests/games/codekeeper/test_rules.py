@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from codekeeper_help import match_of
 
 from hoplon.core.errors import IllegalChoice
+from tests.games.codekeeper.boards import match_of
 
 pytestmark = pytest.mark.representative
 

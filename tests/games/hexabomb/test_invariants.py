@@ -9,7 +9,6 @@ import zlib
 
 import numpy as np
 import pytest
-from hexabomb_table import section
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.picture import diagram, read_diagram
 from hoplon.games.hexabomb.state import Do, Fate, order_t
 from hoplon.games.hexabomb.view import whole
+from tests.games.hexabomb.boards import section
 
 SCRIPT = """
 import sys, zlib

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from hexabomb_table import Table
 
 import hoplon
 from hoplon.bots.hexabomb_hunter import Hunter, is_narrow
@@ -20,6 +19,7 @@ from hoplon.games.hexabomb.maps import named
 from hoplon.games.hexabomb.state import Do
 from hoplon.games.hexabomb.view import whole
 from hoplon.games.hexabomb.wire import Play
+from tests.games.hexabomb.boards import Table
 
 
 class Dice:

@@ -21,9 +21,9 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.secrets import concealed, redeal_in
 from hoplon.games.cardbattle.state import ARGS, Do, Phase, Place
 from hoplon.games.cardbattle.tables import Card, Kind
+from tests.games.cardbattle.boards import A
+from tests.games.cardbattle.boards import Table as Layout
 from tests.games.cardbattle.strategies import random_options
-from tests.games.cardbattle.table import A
-from tests.games.cardbattle.table import Table as Layout
 
 GAME = game("cardbattle")
 MODULES = list(Module)

@@ -14,7 +14,7 @@ from hoplon.games.cardbattle.state import CARD, COLUMNS, DECK, EMPTY, HAND, SIDE
 from hoplon.games.cardbattle.svg import draw_svg
 from hoplon.games.cardbattle.view import is_hidden_from, view
 from hoplon.games.cardbattle.words import phrases
-from tests.games.cardbattle.battle_help import PAIRS, battle
+from tests.games.cardbattle.random_battles import PAIRS, battle
 
 MANY = [(pair, seed) for pair in PAIRS for seed in range(12)]
 battles = pytest.mark.parametrize(("pair", "seed"), MANY)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from hexabomb_table import section
 
 from hoplon.games.hexabomb.maps import named, read_text
 from hoplon.games.hexabomb.record import replay
 from hoplon.games.hexabomb.wire import BadActions, Play, read_order
+from tests.games.hexabomb.boards import section
 
 pytestmark = pytest.mark.representative
 

@@ -24,8 +24,8 @@ from hoplon.games.cardbattle.rules import resolve
 from hoplon.games.cardbattle.state import EMPTY, Do, Loss, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.sums import sums_for
 from hoplon.games.cardbattle.tables import KIND_CODES, Kind, Pref, Special, Terrain, Trait
+from tests.games.cardbattle.boards import A, B, Card
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B, Card
 
 pytestmark = pytest.mark.representative
 

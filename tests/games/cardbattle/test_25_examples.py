@@ -24,8 +24,8 @@ from hoplon.games.cardbattle.tables import (
     Terrain,
 )
 from hoplon.games.cardbattle.units import rout_limit, rout_points
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import LEFT, Field
-from tests.games.cardbattle.table import A, B
 
 pytestmark = pytest.mark.representative
 

@@ -17,7 +17,7 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.picture import describe
 from hoplon.games.cardbattle.seen import concealed, turn_for, turns_for
 from hoplon.games.cardbattle.state import Do, Place, state_t
-from tests.games.cardbattle.test_cardbattle_secrets import shuffle_secrets
+from tests.games.cardbattle.test_22_secrets import shuffle_secrets
 
 BATTLES: list[dict[str, Any]] = [
     {},

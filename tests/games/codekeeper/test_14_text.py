@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from codekeeper_help import golden, match_of
 
 from hoplon.core.errors import BadOption, BadPosition, BadText
 from hoplon.core.match import Match, State
@@ -20,6 +19,7 @@ from hoplon.games.codekeeper.record import simulate
 from hoplon.games.codekeeper.state import Do
 from hoplon.games.codekeeper.svg import draw_svg
 from hoplon.games.codekeeper.words import PHRASES, read_cell
+from tests.games.codekeeper.boards import golden, match_of
 
 ROWS = golden("mazes")["mazes"][0]["rows"]
 TEXT = "\n".join(ROWS)

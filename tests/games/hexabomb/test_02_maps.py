@@ -10,7 +10,6 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hexabomb_table import section
 
 from hoplon.core.errors import BadOption
 from hoplon.games.hexabomb import maps
@@ -21,6 +20,7 @@ from hoplon.games.hexabomb.picture import draw_map
 from hoplon.games.hexabomb.svg import map_svg
 from hoplon.games.hexabomb.symmetry import facts, is_fair, pieces
 from hoplon.games.hexabomb.tiled import read_tmx
+from tests.games.hexabomb.boards import section
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).parents[2] / "golden" / "hexabomb"

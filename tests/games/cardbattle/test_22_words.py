@@ -20,7 +20,7 @@ from hoplon.games.cardbattle.state import ARGS, CARD, CHOICES, SIDE, Do, Why, st
 from hoplon.games.cardbattle.svg import draw_svg
 from hoplon.games.cardbattle.view import view, whole
 from hoplon.games.cardbattle.words import FORMS, phrases
-from tests.games.cardbattle.battle_help import PAIRS, army, battle, names_of
+from tests.games.cardbattle.random_battles import PAIRS, army, battle, names_of
 
 ALL = [(pair, seed) for pair in PAIRS for seed in range(5)]
 battles = pytest.mark.parametrize(("pair", "seed"), ALL)
