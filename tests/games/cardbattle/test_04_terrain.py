@@ -20,6 +20,7 @@ from tests.games.cardbattle.boards import (
     Table,
     Terrain,
 )
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -45,7 +46,8 @@ def terrain_of(seed: int, **options) -> list[list[Terrain]]:
         (Kind.BI, Terrain.WOODS, 0),
     ],
 )
-def test_4_1_entering_costs_the_hits_of_the_units_column_and_a_marker(kind, terrain, hits):
+@section("4.1")
+def test_entering_costs_the_hits_of_the_units_column_and_a_marker(kind, terrain, hits):
     t = Table()
     t.terrain(A, 5, terrain)
     u = t.hand(A, kind)
@@ -65,7 +67,8 @@ def test_4_1_entering_costs_the_hits_of_the_units_column_and_a_marker(kind, terr
         (Kind.SK_AR, Terrain.RIVER),
     ],
 )
-def test_4_1_closed_terrain_is_not_entered(kind, terrain):
+@section("4.1")
+def test_closed_terrain_is_not_entered(kind, terrain):
     t = Table()
     t.terrain(A, 5, terrain)
     u = t.hand(A, kind)
@@ -79,7 +82,8 @@ def test_4_1_closed_terrain_is_not_entered(kind, terrain):
 
 
 @pytest.mark.parametrize(("kind", "level"), [(Kind.LI, 0), (Kind.LP, 0), (Kind.MI, 0), (Kind.LG_HA, 1)])
-def test_4_1_light_and_medium_foot_gets_no_marker_on_a_slope(kind, level):
+@section("4.1")
+def test_light_and_medium_foot_gets_no_marker_on_a_slope(kind, level):
     t = Table()
     t.terrain(A, 5, Terrain.SLOPE)
     u = t.hand(A, kind)
@@ -87,7 +91,8 @@ def test_4_1_light_and_medium_foot_gets_no_marker_on_a_slope(kind, level):
     assert t.s.level_m[u] == level
 
 
-def test_4_1_a_cost_at_the_limit_routs_on_arrival():
+@section("4.1")
+def test_a_cost_at_the_limit_routs_on_arrival():
     t = Table()
     t.terrain(A, 5, Terrain.WOODS)
     u = t.hand(A, Kind.HI, tq=4, coh=3)
@@ -97,7 +102,8 @@ def test_4_1_a_cost_at_the_limit_routs_on_arrival():
     assert t.s.level_m[u] == 0
 
 
-def test_4_2_the_generator_lays_the_same_columns_on_both_fields():
+@section("4.2")
+def test_the_generator_lays_the_same_columns_on_both_fields():
     shapes = set()
     for seed in range(40):
         ours, theirs = terrain_of(seed, terrain=("river",))
@@ -115,12 +121,14 @@ def test_4_2_the_generator_lays_the_same_columns_on_both_fields():
         ("forest", Terrain.WOODS, {1, 2, 3}),
     ],
 )
-def test_4_2_scattered_terrain_has_its_numbers_of_columns(option, terrain, counts):
+@section("4.2")
+def test_scattered_terrain_has_its_numbers_of_columns(option, terrain, counts):
     seen = {terrain_of(seed, terrain=(option,))[0].count(terrain) for seed in range(60)}
     assert seen == counts
 
 
-def test_4_2_gorge_and_woods_lie_at_the_edges():
+@section("4.2")
+def test_gorge_and_woods_lie_at_the_edges():
     gorges = {
         tuple(c + 1 for c in range(9) if terrain_of(seed, terrain=("gorge",))[0][c] == Terrain.CLIFF)
         for seed in range(30)
@@ -133,7 +141,8 @@ def test_4_2_gorge_and_woods_lie_at_the_edges():
     assert woods == {(1, 2, 3), (7, 8, 9)}
 
 
-def test_4_2_a_later_option_uses_only_columns_still_clear():
+@section("4.2")
+def test_a_later_option_uses_only_columns_still_clear():
     for seed in range(40):
         ours, _ = terrain_of(seed, terrain=("gorge", "woods", "stream", "rough", "marsh", "forest"))
         assert ours.count(Terrain.CLIFF) in (2, 4)
@@ -141,7 +150,8 @@ def test_4_2_a_later_option_uses_only_columns_still_clear():
         assert Terrain.WOODS in (ours[2], ours[6])
 
 
-def test_4_2_random_draws_one_of_seven():
+@section("4.2")
+def test_random_draws_one_of_seven():
     seen = set()
     for seed in range(80):
         ours, _ = terrain_of(seed, terrain=("random",))
@@ -151,7 +161,8 @@ def test_4_2_random_draws_one_of_seven():
     assert {terrain.name for terrain in seen} == names
 
 
-def test_4_2_defensive_terrain_stays_on_its_own_field():
+@section("4.2")
+def test_defensive_terrain_stays_on_its_own_field():
     for seed in range(30):
         ours, theirs = terrain_of(
             seed, army_a="gauls", army_b="carthage", terrain=("stream", "rough", "forest")
@@ -160,7 +171,8 @@ def test_4_2_defensive_terrain_stays_on_its_own_field():
         assert all(ours[c] == theirs[c] for c in range(9) if c not in (3, 5))
 
 
-def test_4_3_caltrops_hurt_an_elephant_at_once_and_those_that_come_later():
+@section("4.3")
+def test_caltrops_hurt_an_elephant_at_once_and_those_that_come_later():
     t = Table()
     t.hand(A, Card.CALTROP)
     elephant = t.field(B, 5, Kind.EL, tq=6)
@@ -191,7 +203,8 @@ def foggy(**more) -> Table:
     return t
 
 
-def test_4_4_a_unit_played_into_cover_away_from_the_enemy_is_hidden():
+@section("4.4")
+def test_a_unit_played_into_cover_away_from_the_enemy_is_hidden():
     t = foggy()
     u = t.hand(A, Kind.SK_AR)
     t.play(Do.PLAY, u, 5)
@@ -212,7 +225,8 @@ def test_4_4_a_unit_played_into_cover_away_from_the_enemy_is_hidden():
     assert not t.has(u, Mark.HIDDEN)
 
 
-def test_4_4_contact_reveals_and_the_revealed_unit_may_react():
+@section("4.4")
+def test_contact_reveals_and_the_revealed_unit_may_react():
     t = foggy()
     hidden = t.field(A, 5, Kind.SK_AR, missile=Missile.A, marks=Mark.HIDDEN)
     t.s.active = B
@@ -223,7 +237,8 @@ def test_4_4_contact_reveals_and_the_revealed_unit_may_react():
     assert t.kinds() == {Do.REACT, Do.HOLD}
 
 
-def test_4_4_leaving_cover_reveals_and_nobody_hides_again():
+@section("4.4")
+def test_leaving_cover_reveals_and_nobody_hides_again():
     t = foggy().phase(Phase.MOVE)
     u = t.field(A, 5, Kind.SK_AR, marks=Mark.HIDDEN)
     t.play(Do.MOVE, 5, 4)
@@ -233,7 +248,8 @@ def test_4_4_leaving_cover_reveals_and_nobody_hides_again():
     assert not t.has(u, Mark.HIDDEN)
 
 
-def test_4_4_a_hidden_unit_that_forbids_an_attack_is_revealed_and_nothing_is_spent():
+@section("4.4")
+def test_a_hidden_unit_that_forbids_an_attack_is_revealed_and_nothing_is_spent():
     t = foggy().phase(Phase.SHOCK)
     t.s.active = B
     hidden = t.field(A, 5, Kind.SK_AR, marks=Mark.HIDDEN)

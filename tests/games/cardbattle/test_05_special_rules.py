@@ -17,11 +17,13 @@ from tests.games.cardbattle.boards import (
     Table,
     Terrain,
 )
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-def test_5_1_tribal_command_rallies_nobody_and_routs_are_final():
+@section("5.1")
+def test_tribal_command_rallies_nobody_and_routs_are_final():
     t = Table().phase(Phase.RALLY)
     t.hand(A, Card.RALLY)
     u = t.rear(A, Place.ROUTED)
@@ -47,7 +49,8 @@ def rout_one(t: Table, die: int | None) -> list[Do]:
     return t.did()
 
 
-def test_5_2_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initiative():
+@section("5.2")
+def test_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initiative():
     t = Table()
     t.rule(A, Special.FEROCITY)
     for _ in range(3):
@@ -60,7 +63,8 @@ def test_5_2_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initi
     assert Do.FERVOUR not in rout_one(t, None)
 
 
-def test_5_3_mobility_plays_light_infantry_without_a_marker():
+@section("5.3")
+def test_mobility_plays_light_infantry_without_a_marker():
     for special, level in ((Special.DISCIPLINE, 1), (Special.MOBILITY, 0)):
         t = Table()
         t.rule(A, special)
@@ -74,7 +78,8 @@ def test_5_3_mobility_plays_light_infantry_without_a_marker():
     assert t.s.level_m[u] == 1
 
 
-def test_5_3_mobility_lets_cavalry_retire_unless_mobile_cavalry_is_near():
+@section("5.3")
+def test_mobility_lets_cavalry_retire_unless_mobile_cavalry_is_near():
     t = Table().phase(Phase.MOVE)
     t.field(A, 5, Kind.HC)
     t.field(B, 5, Kind.LC)
@@ -85,7 +90,8 @@ def test_5_3_mobility_lets_cavalry_retire_unless_mobile_cavalry_is_near():
     assert not t.allows(Do.REAR, 5)
 
 
-def test_5_3_mobility_ignores_field_restrictions():
+@section("5.3")
+def test_mobility_ignores_field_restrictions():
     t = Table()
     t.prefer(Pref.USE_RESTRICTIONS)
     t.s.zones[Kind.HC] = 0b101
@@ -97,7 +103,8 @@ def test_5_3_mobility_ignores_field_restrictions():
 
 
 @pytest.mark.parametrize(("column", "edge"), [(9, 1), (5, 0)])
-def test_5_4_long_swords_are_superior_at_the_edge(column, edge):
+@section("5.4")
+def test_long_swords_are_superior_at_the_edge(column, edge):
     t = Table().phase(Phase.SHOCK)
     t.rule(A, Special.LONG_SWORDS)
     t.field(A, column, Kind.BI, tq=9)
@@ -110,7 +117,8 @@ def test_5_4_long_swords_are_superior_at_the_edge(column, edge):
     assert t.said(Do.SUPERIOR)[0].n == edge
 
 
-def test_5_5_a_leader_without_cohesion_removal_gives_no_orders():
+@section("5.5")
+def test_a_leader_without_cohesion_removal_gives_no_orders():
     t = Table().phase(Phase.DRAW)
     t.prefer(Pref.LEADER_REMOVES_COH)
     u = t.rear(A, Place.RALLIED, coh=2)
@@ -121,7 +129,8 @@ def test_5_5_a_leader_without_cohesion_removal_gives_no_orders():
     assert t.allows(Do.RECOVER, u)
 
 
-def test_5_6_discipline_retires_light_infantry_and_relieves_it_by_heavy():
+@section("5.6")
+def test_discipline_retires_light_infantry_and_relieves_it_by_heavy():
     t = Table().phase(Phase.MOVE)
     t.field(A, 5, Kind.LI)
     t.field(A, 7, Kind.LP)

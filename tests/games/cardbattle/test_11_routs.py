@@ -9,6 +9,7 @@ from hoplon.games.cardbattle.tables import Kind, Pref, Special, Terrain
 from hoplon.games.cardbattle.units import rout_limit, rout_points
 from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import LEFT, RIGHT, Field
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -30,7 +31,7 @@ def shot(
     return field, u
 
 
-@pytest.mark.section("11.1", "11.2")
+@section("11.1", "11.2")
 @pytest.mark.parametrize(
     "code", ["PH 7/10", "HI 6/5", "LG HA 6/5", "LI 5/5", "HC 6/4", "GC 5/7", "CA 5/4", "AT 5/2"]
 )
@@ -45,7 +46,7 @@ def test_most_units_flee_to_the_second_line(code: str) -> None:
     assert field.has(u, Mark.FRESH)
 
 
-@pytest.mark.section("11.1", "13.6", "13.7")
+@section("11.1", "13.6", "13.7")
 @pytest.mark.parametrize("code", ["SK SL 4/1", "SK AR 4/1", "SK JA 4/1", "CH 5/3", "CH Lgt 5/3"])
 def test_skirmishers_and_chariots_are_eliminated(code: str) -> None:
     field, u = shot(code, value=2)
@@ -55,7 +56,7 @@ def test_skirmishers_and_chariots_are_eliminated(code: str) -> None:
     assert field.s.rear_n[B] == 0
 
 
-@pytest.mark.section("11.1", "15.1", "15.2", "18.1")
+@section("11.1", "15.1", "15.2", "18.1")
 def test_monsters_are_eliminated_unless_they_have_control() -> None:
     field, u = shot("SM 6/5", module=Module.FANTASY)
     assert field.s.place[u] == Place.ELIMINATED
@@ -72,13 +73,13 @@ def test_monsters_are_eliminated_unless_they_have_control() -> None:
     assert kept.s.place[u] == Place.ROUTED
 
 
-@pytest.mark.section("5.1", "11.1")
+@section("5.1", "11.1")
 def test_tribal_command_eliminates() -> None:
     field, u = shot("BI 6/6", special=Special.TRIBAL_COMMAND)
     assert field.s.place[u] == Place.ELIMINATED
 
 
-@pytest.mark.section("2.5", "26")
+@section("2.5", "26")
 def test_a_full_second_line_loses_one_of_the_eight_at_random() -> None:
     field = Field()
     field.phase(Phase.MISSILE)
@@ -95,7 +96,7 @@ def test_a_full_second_line_loses_one_of_the_eight_at_random() -> None:
     assert field.s.fled[B] == 1 + 5 + 7 + 20
 
 
-@pytest.mark.section("11.1")
+@section("11.1")
 @pytest.mark.parametrize(("code", "limit"), [("MI 6/5", 6), ("GC 5/7", 10)])
 def test_rout_limit(code: str, limit: int) -> None:
     field = Field()
@@ -105,7 +106,7 @@ def test_rout_limit(code: str, limit: int) -> None:
 # --- 5.2 ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.section("5.2", "26")
+@section("5.2", "26")
 @pytest.mark.parametrize(
     ("before", "die", "calm"), [(2, None, False), (3, 5, False), (3, 6, True), (7, 9, True)]
 )
@@ -125,7 +126,7 @@ def test_ferocity_is_tested_from_the_fourth_rout_on(before: int, die: int | None
     assert field.s.routs[B] == before + 1
 
 
-@pytest.mark.section("5.2")
+@section("5.2")
 def test_an_army_without_ferocity_is_not_tested() -> None:
     field, _ = shot("MI 6/5")
     assert field.s.routs[B] == 1
@@ -156,7 +157,7 @@ def elephant(column: int = 5) -> Field:
     return field
 
 
-@pytest.mark.section("13.5")
+@section("13.5")
 def test_at_most_four_rolls() -> None:
     field = elephant()
     rampage(field, 6, 7, 6, 7)
@@ -165,7 +166,7 @@ def test_at_most_four_rolls() -> None:
     assert field.said(Do.CRUSHED)
 
 
-@pytest.mark.section("13.5")
+@section("13.5")
 @pytest.mark.parametrize("face", [8, 9, 0])
 def test_8_to_10_is_sideways_first_and_the_end_later(face: int) -> None:
     field = elephant()
@@ -175,7 +176,7 @@ def test_8_to_10_is_sideways_first_and_the_end_later(face: int) -> None:
     assert len(field.said(Do.ROLL)) == 2
 
 
-@pytest.mark.section("13.5")
+@section("13.5")
 @pytest.mark.parametrize(("code", "hits"), [("MI 6/5", 1), ("HC 6/4", 2), ("CA 6/4", 2), ("EL 6/5", 1)])
 def test_the_enemy_in_front_takes_1_hit_cavalry_2(code: str, hits: int) -> None:
     field = elephant()
@@ -188,7 +189,7 @@ def test_the_enemy_in_front_takes_1_hit_cavalry_2(code: str, hits: int) -> None:
     assert field.lost(front, Loss.RAMPAGE) == hits
 
 
-@pytest.mark.section("13.5")
+@section("13.5")
 def test_with_nobody_in_front_a_random_enemy_in_contact() -> None:
     field = elephant()
     field.s.active = A
@@ -200,7 +201,7 @@ def test_with_nobody_in_front_a_random_enemy_in_contact() -> None:
     assert (field.lost(first, Loss.RAMPAGE), field.lost(second, Loss.RAMPAGE)) == (1, 1)
 
 
-@pytest.mark.section("13.5", "26.2")
+@section("13.5", "26.2")
 def test_it_runs_into_empty_areas() -> None:
     field = elephant()
     friend = field.put(B, 7, "MI 6/5")
@@ -210,7 +211,7 @@ def test_it_runs_into_empty_areas() -> None:
     assert field.s.field[9 + 4] == -1
 
 
-@pytest.mark.section("13.5")
+@section("13.5")
 def test_edges_and_impassable_areas_stop_it() -> None:
     field = Field()
     field.put(B, 1, "EL 5/5", coh=4, value=2)
@@ -220,7 +221,7 @@ def test_edges_and_impassable_areas_stop_it() -> None:
     assert not field.said(Do.TURN_TO)
 
 
-@pytest.mark.section("4.3", "13.5")
+@section("4.3", "13.5")
 def test_caltrops_end_it_on_the_spot() -> None:
     field = elephant()
     field.terrain(B, 4, Terrain.CALTROP)
@@ -229,7 +230,7 @@ def test_caltrops_end_it_on_the_spot() -> None:
     assert field.said(Do.CRUSHED)
 
 
-@pytest.mark.section("13.5")
+@section("13.5")
 def test_another_elephant_waits_until_this_one_has_ended() -> None:
     field = elephant()
     first = int(field.s.field[9 + 4])
@@ -251,7 +252,7 @@ def test_another_elephant_waits_until_this_one_has_ended() -> None:
     assert field.s.routs[B] == 2
 
 
-@pytest.mark.section("13.5", "10.7")
+@section("13.5", "10.7")
 def test_a_rampage_before_the_clash_may_take_part_in_it() -> None:
     field = Field()
     elephants = field.put(A, 5, "EL 5/5", coh=4)

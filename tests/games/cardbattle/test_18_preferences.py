@@ -7,6 +7,7 @@ import pytest
 from hoplon.games.cardbattle.preferences import ZONES
 from hoplon.games.cardbattle.tables import Answer
 from tests.games.cardbattle.boards import A, B, Do, Kind, Missile, Phase, Pref, Table
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -22,7 +23,8 @@ pytestmark = pytest.mark.representative
         (Kind.HC, Answer.ALL_ALWAYS_RF, False),
     ],
 )
-def test_18_1_a_preference_answers_for_reaction_fire(kind, answer, asked):
+@section("18.1")
+def test_a_preference_answers_for_reaction_fire(kind, answer, asked):
     t = Table()
     archers = t.field(B, 5, kind, missile=Missile.A)
     t.s.answers[B] = 0 if answer is None else 1 << answer
@@ -44,7 +46,8 @@ def test_18_1_a_preference_answers_for_reaction_fire(kind, answer, asked):
         (Kind.EL, Answer.ALL_ALWAYS_OW, False),
     ],
 )
-def test_18_1_a_preference_answers_for_withdrawals(kind, answer, asked):
+@section("18.1")
+def test_a_preference_answers_for_withdrawals(kind, answer, asked):
     t = Table().phase(Phase.SHOCK)
     u = t.field(B, 5, kind, tq=8)
     t.field(A, 5, Kind.HI)
@@ -58,9 +61,8 @@ def test_18_1_a_preference_answers_for_withdrawals(kind, answer, asked):
 @pytest.mark.parametrize(
     ("column", "cavalry", "heavy"), [(1, True, False), (5, False, True), (9, True, False)]
 )
-def test_18_2_field_restrictions_keep_cavalry_on_the_wings_and_heavy_foot_in_the_centre(
-    column, cavalry, heavy
-):
+@section("18.2")
+def test_field_restrictions_keep_cavalry_on_the_wings_and_heavy_foot_in_the_centre(column, cavalry, heavy):
     t = Table()
     t.s.zones[: len(ZONES)] = ZONES
     units = {kind: t.hand(A, kind) for kind in (Kind.HC, Kind.CA, Kind.PH, Kind.HI_TR, Kind.MI, Kind.EL)}
@@ -77,7 +79,8 @@ def test_18_2_field_restrictions_keep_cavalry_on_the_wings_and_heavy_foot_in_the
     assert {kind: t.allows(Do.PLAY, u, column) for kind, u in units.items()} == wanted
 
 
-def test_18_2_they_hold_for_combined_moves_too_but_not_for_samurai():
+@section("18.2")
+def test_they_hold_for_combined_moves_too_but_not_for_samurai():
     t = Table()
     t.s.zones[: len(ZONES)] = ZONES
     t.prefer(Pref.USE_RESTRICTIONS)
@@ -90,7 +93,8 @@ def test_18_2_they_hold_for_combined_moves_too_but_not_for_samurai():
     assert t.allows(Do.PLAY, t.hand(A, Kind.KB, clan=0), 5)
 
 
-def test_18_3_deck_preferences_are_counted_in_the_first_deal():
+@section("18.3")
+def test_deck_preferences_are_counted_in_the_first_deal():
     t = Table()
     assert t.s.pref[Pref.DECK_COHESION] == 2
     assert t.s.pref[Pref.DECK_RESERVE] == 1

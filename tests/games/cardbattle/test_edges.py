@@ -11,11 +11,12 @@ from hoplon.games.cardbattle.state import Do, End, Mark, Module, Phase, Place
 from hoplon.games.cardbattle.tables import Card, Kind, Pref, Terrain, Trait
 from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-@pytest.mark.section("0.4", "10.7")
+@section("0.4", "10.7")
 def test_units_of_the_player_who_is_not_active_rout_first() -> None:
     field = Field()
     attacker = field.put(A, 4, "MI 6/5", coh=5)
@@ -26,7 +27,7 @@ def test_units_of_the_player_who_is_not_active_rout_first() -> None:
     assert field.column(friend) == 5
 
 
-@pytest.mark.section("2.3", "26")
+@section("2.3", "26")
 def test_a_supply_card_is_over_when_the_fire_is_resolved() -> None:
     field = Field()
     field.phase(Phase.MISSILE)
@@ -41,7 +42,7 @@ def test_a_supply_card_is_over_when_the_fire_is_resolved() -> None:
     assert not field.allows(Do.SUPPLY, 5)
 
 
-@pytest.mark.section("7.6", "15.2")
+@section("7.6", "15.2")
 def test_monsters_regenerate_behind_the_field_too() -> None:
     field = Field(Module.FANTASY)
     field.phase(Phase.DRAW)
@@ -59,7 +60,7 @@ def test_monsters_regenerate_behind_the_field_too() -> None:
     assert [field.coh(u) for u in (routed, other)] == [3, 3]
 
 
-@pytest.mark.section("2.3", "16")
+@section("2.3", "16")
 def test_a_reserve_goes_on_with_the_dead_of_an_endless_army() -> None:
     field = Field(Module.THERMOPYLAE)
     field.phase(Phase.DRAW)
@@ -74,7 +75,7 @@ def test_a_reserve_goes_on_with_the_dead_of_an_endless_army() -> None:
     assert field.s.place[dead] == Place.HAND
 
 
-@pytest.mark.section("12.3", "16")
+@section("12.3", "16")
 @pytest.mark.parametrize(
     ("limits", "winner"), [((10, 0), A), ((11, 10), B), ((10, 10), NOBODY), ((0, 11), None)]
 )
@@ -92,7 +93,7 @@ def test_who_holds_out(limits: tuple[int, int], winner: int | None) -> None:
     assert field.s.end == (End.RUNNING if winner is None else End.HELD_OUT)
 
 
-@pytest.mark.section("4.4", "26")
+@section("4.4", "26")
 @pytest.mark.parametrize("before", [0, Mark.HID])
 def test_a_unit_hides_once_in_a_battle(before: int) -> None:
     field = Field()
@@ -105,7 +106,7 @@ def test_a_unit_hides_once_in_a_battle(before: int) -> None:
     assert field.has(u, Mark.HID)
 
 
-@pytest.mark.section("4.4", "26")
+@section("4.4", "26")
 def test_a_unit_that_has_hidden_is_known_as_such_wherever_it_goes() -> None:
     field = Field()
     field.prefer(Pref.FOG_OF_WAR)

@@ -6,6 +6,7 @@ import pytest
 
 from hoplon.core.errors import IllegalChoice
 from tests.games.codekeeper.boards import match_of
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -29,27 +30,32 @@ def log(picture: str, command: str, **values: object) -> str:
         ("MOVE 5 5", "idle - 5,5 5,5 fine"),
     ],
 )
-def test_1_4_and_6_1_steps_are_sought_left_right_up_down(command: str, turn: str) -> None:
+@section("1.4", "6.1")
+def test_steps_are_sought_left_right_up_down(command: str, turn: str) -> None:
     assert log(OPEN, command, x=5, y=5) == turn
 
 
-def test_1_3_walls_block_neither_sight_nor_blows() -> None:
+@section("1.3")
+def test_walls_block_neither_sight_nor_blows() -> None:
     turn = log("HX1", "ATTACK 3 7 5", x=5, y=5)
     assert turn == "attack bow 5,5 7,5 fine\n  hit S1 7,5 8\n    destroy S1 7,5 6"
     assert log("HX3", "MOVE 5 5", x=5, y=5).splitlines()[1:] == ["strike O1 7,5 5,5 2", "hurt 5,5 2"]
 
 
-def test_2_a_position_is_the_hero_obstacles_items_and_monsters() -> None:
+@section("2")
+def test_a_position_is_the_hero_obstacles_items_and_monsters() -> None:
     match = match_of("Ht1", x=5, y=5)
     assert match.view().lines() == ["5 5 20 0 5 5 5", "2", "7 5 8 6", "6 5 2 100"]
 
 
-def test_3_the_hero_begins_with_twenty_health_and_five_charges() -> None:
+@section("3")
+def test_the_hero_begins_with_twenty_health_and_five_charges() -> None:
     view = match_of(OPEN).view()
     assert (view.health, view.score, view.hammer, view.scythe, view.bow) == (20, 0, 5, 5, 5)
 
 
-def test_3_facing_is_sideways_when_the_difference_in_x_is_as_large() -> None:
+@section("3")
+def test_facing_is_sideways_when_the_difference_in_x_is_as_large() -> None:
     match = match_of(OPEN, x=5, y=5)
     for command, facing in (
         ("ATTACK 3 7 7", 3),
@@ -61,19 +67,22 @@ def test_3_facing_is_sideways_when_the_difference_in_x_is_as_large() -> None:
         assert match.state.record.facing == facing
 
 
-def test_4_1_turn_150_ends_the_game_without_an_answer() -> None:
+@section("4.1")
+def test_turn_150_ends_the_game_without_an_answer() -> None:
     match = match_of("H4", x=5, y=5, turn=149)
     assert str(match.play("MOVE 5 5")) == "idle - 5,5 5,5 fine\nrun-out 5,5"
     assert str(match.outcome) == "limit, score 0"
 
 
-def test_4_2_the_150th_action_can_still_leave() -> None:
+@section("4.2")
+def test_the_150th_action_can_still_leave() -> None:
     match = match_of("HE", x=5, y=5, turn=149)
     assert str(match.play("MOVE 6 5")) == "move 5,5 6,5 fine\n  take exit 6,5\n    leave 6,5"
     assert str(match.outcome) == "exit, score 10000"
 
 
-def test_5_1_an_item_is_listed_before_the_monster_on_it() -> None:
+@section("5.1")
+def test_an_item_is_listed_before_the_monster_on_it() -> None:
     match = match_of("Ht.4", x=5, y=5)
     match.play("MOVE 5 5")
     match.play("ATTACK 3 6 6")
@@ -95,19 +104,22 @@ def test_5_1_an_item_is_listed_before_the_monster_on_it() -> None:
         ("MOVE 3; 1", "no whole number"),
     ],
 )
-def test_5_2_a_bad_line_is_refused_with_its_reason(line: str, reason: str) -> None:
+@section("5.2")
+def test_a_bad_line_is_refused_with_its_reason(line: str, reason: str) -> None:
     with pytest.raises(IllegalChoice, match=reason):
         match_of(OPEN).play(line)
 
 
-def test_5_2_a_message_changes_nothing() -> None:
+@section("5.2")
+def test_a_message_changes_nothing() -> None:
     match = match_of(OPEN, x=5, y=5)
     match.play("MOVE +6 005 ATTACK 0 1 1")
     assert match.choices == ["MOVE 6 5"]
 
 
 @pytest.mark.parametrize(("word", "turn"), [("error", "fail 5,5"), ("timeout", "time-out 5,5")])
-def test_5_3_a_failure_sets_the_score_and_leaves_the_world(word: str, turn: str) -> None:
+@section("5.3")
+def test_a_failure_sets_the_score_and_leaves_the_world(word: str, turn: str) -> None:
     match = match_of("H4", x=5, y=5, score=77)
     before = match.state.record
     assert str(match.play(word)) == turn
@@ -117,7 +129,8 @@ def test_5_3_a_failure_sets_the_score_and_leaves_the_world(word: str, turn: str)
     assert match.outcome.reason == word
 
 
-def test_5_4_every_command_is_legal_until_the_end() -> None:
+@section("5.4")
+def test_every_command_is_legal_until_the_end() -> None:
     match = match_of("HE", x=5, y=5)
     assert len(match.legal()) == 5 * 192
     assert "error" not in match.legal()
@@ -135,17 +148,20 @@ def test_5_4_every_command_is_legal_until_the_end() -> None:
         ("H0", "MOVE 8 5", "attack sword 5,5 6,5 fine\n  hit B1 6,5 10\n    destroy B1 6,5 1"),
     ],
 )
-def test_6_1_walls_and_monsters_on_the_first_step(picture: str, command: str, turn: str) -> None:
+@section("6.1")
+def test_walls_and_monsters_on_the_first_step(picture: str, command: str, turn: str) -> None:
     assert log(picture, command, x=5, y=5) == turn
 
 
-def test_6_1_behind_a_wall_the_hero_goes_nearer_or_stays() -> None:
+@section("6.1")
+def test_behind_a_wall_the_hero_goes_nearer_or_stays() -> None:
     wall = "\n".join("..X" if y != 5 else ".HX" for y in range(12))
     assert log(wall, "MOVE 7 5", x=4, y=0) == "idle - 5,5 5,5 blocked"
     assert log(wall, "MOVE 7 9", x=4, y=0) == "move 5,5 5,6 partial"
 
 
-def test_6_2_the_charge_is_checked_before_the_reach() -> None:
+@section("6.2")
+def test_the_charge_is_checked_before_the_reach() -> None:
     match = match_of(OPEN, x=5, y=5, charges=(0, 1, 1))
     assert str(match.play("ATTACK 1 15 11")) == "idle hammer 5,5 15,11 charges"
     assert str(match.play("ATTACK 2 6 7")) == "idle scythe 5,5 6,7 range"
@@ -153,13 +169,15 @@ def test_6_2_the_charge_is_checked_before_the_reach() -> None:
     assert match.view().bow == 1
 
 
-def test_6_2_a_blow_at_nothing_spends_the_charge() -> None:
+@section("6.2")
+def test_a_blow_at_nothing_spends_the_charge() -> None:
     match = match_of(OPEN, x=5, y=5)
     match.play("ATTACK 3 8 8")
     assert match.view().bow == 4
 
 
-def test_6_3_the_reward_is_the_health_a_monster_began_with() -> None:
+@section("6.3")
+def test_the_reward_is_the_health_a_monster_began_with() -> None:
     match = match_of("H2", x=5, y=5)
     match.play("ATTACK 0 6 5")
     assert match.view().entities[0].value == 4
@@ -167,7 +185,8 @@ def test_6_3_the_reward_is_the_health_a_monster_began_with() -> None:
     assert match.view().score == 14 - 2
 
 
-def test_7_the_combat_example() -> None:
+@section("7")
+def test_the_combat_example() -> None:
     match = match_of(".2\nH4\n.1", x=5, y=4)
     turn = match.play("ATTACK 1 6 5").lines()
     assert turn[0] == "attack hammer 5,5 6,5 fine"
@@ -193,13 +212,15 @@ def test_7_the_combat_example() -> None:
         ("ATTACK 3 9 5", []),
     ],
 )
-def test_7_what_each_weapon_hits(command: str, hit: list[str]) -> None:
+@section("7")
+def test_what_each_weapon_hits(command: str, hit: list[str]) -> None:
     rows = ["0000000"] * 3 + ["000H000"] + ["0000000"] * 3
     turn = match_of("\n".join(rows), x=2, y=2).play(command)
     assert [line.split()[2] for line in turn.lines() if line.startswith("hit")] == hit
 
 
-def test_7_cells_off_the_board_are_dropped() -> None:
+@section("7")
+def test_cells_off_the_board_are_dropped() -> None:
     turn = match_of("H0\n00").play("ATTACK 1 1 0")
     assert [line.split()[2] for line in turn.lines() if line.startswith("hit")] == ["1,0", "1,1"]
 
@@ -214,7 +235,8 @@ def test_7_cells_off_the_board_are_dropped() -> None:
         ("c", "bow-chest", (15, 0, 5, 5, 6)),
     ],
 )
-def test_8_what_items_give(symbol: str, item: str, values: tuple[int, ...]) -> None:
+@section("8")
+def test_what_items_give(symbol: str, item: str, values: tuple[int, ...]) -> None:
     match = match_of("H" + symbol, x=5, y=5, health=15)
     assert str(match.play("MOVE 6 5")) == f"move 5,5 6,5 fine\n  take {item} 6,5"
     view = match.view()
@@ -222,13 +244,15 @@ def test_8_what_items_give(symbol: str, item: str, values: tuple[int, ...]) -> N
     assert view.entities == ()
 
 
-def test_9_1_damage_is_summed_and_taken_once_even_beyond_zero() -> None:
+@section("9.1")
+def test_damage_is_summed_and_taken_once_even_beyond_zero() -> None:
     match = match_of("444\n4H4\n...", x=4, y=4, health=5)
     assert match.play("MOVE 5 5").lines()[-2:] == ["hurt 5,5 15", "die 5,5"]
     assert (match.view().health, match.view().score) == (-10, -1015)
 
 
-def test_9_1_boxes_do_nothing_and_sitters_never_move() -> None:
+@section("9.1")
+def test_boxes_do_nothing_and_sitters_never_move() -> None:
     match = match_of("H.0\n...\n3.1", x=5, y=5)
     assert match.play("MOVE 5 5").lines() == ["idle - 5,5 5,5 fine", "strike O3 5,7 5,5 2", "hurt 5,5 2"]
 
@@ -244,25 +268,27 @@ def test_9_1_boxes_do_nothing_and_sitters_never_move() -> None:
         ("\n".join([".X."] * 2 + ["HX2"] + [".X."] * 2), (5, 3), "step G1 7,5 7,5"),
     ],
 )
-def test_9_2_monsters_seek_a_way_inside_their_own_view(
-    picture: str, corner: tuple[int, int], step: str
-) -> None:
+@section("9.2")
+def test_monsters_seek_a_way_inside_their_own_view(picture: str, corner: tuple[int, int], step: str) -> None:
     turn = match_of(picture, x=corner[0], y=corner[1]).play("MOVE 5 5")
     assert turn.lines()[1:] == [step]
 
 
-def test_9_3_the_log_lists_strikes_before_steps() -> None:
+@section("9.3")
+def test_the_log_lists_strikes_before_steps() -> None:
     lines = match_of("4..\n.H.\n...\n..4", x=4, y=4).play("MOVE 5 5").lines()
     assert [line.split()[0] for line in lines] == ["idle", "strike", "step", "hurt"]
 
 
-def test_10_death_and_damage_are_subtracted() -> None:
+@section("10")
+def test_death_and_damage_are_subtracted() -> None:
     match = match_of("H4", x=5, y=5, health=3, score=50)
     match.play("MOVE 5 5")
     assert str(match.outcome) == "dead, score -953"
 
 
-def test_11_a_phase_draws_whether_anybody_moves_or_not() -> None:
+@section("11")
+def test_a_phase_draws_whether_anybody_moves_or_not() -> None:
     match = match_of("H....00\n.....00", x=2, y=2)
     before = match.state.record.rng
     match.play("MOVE 2 2")
@@ -274,7 +300,8 @@ def test_11_a_phase_draws_whether_anybody_moves_or_not() -> None:
     assert match.state.record.rng == before
 
 
-def test_13_1_the_order_of_lines_remembers_the_widest_view() -> None:
+@section("13.1")
+def test_the_order_of_lines_remembers_the_widest_view() -> None:
     corner = match_of("H.X\n..X\nXXX")
     fresh = corner.view().lines()
     far = match_of("..X\n..X\nXXXH", sight=128)
@@ -283,7 +310,8 @@ def test_13_1_the_order_of_lines_remembers_the_widest_view() -> None:
     assert fresh[2:] == ["0 2 1 -1", "1 2 1 -1", "2 0 1 -1", "2 1 1 -1", "2 2 1 -1"]
 
 
-def test_13_2_a_step_on_the_spot_arrives_anew() -> None:
+@section("13.2")
+def test_a_step_on_the_spot_arrives_anew() -> None:
     picture = "\n".join(["X" * 16] * 4 + ["XXX4XXXXXXXXXXXX", "XXXXXHXXXXXXXXXX"] + ["X" * 16] * 6)
     match = match_of(picture)
     assert match.play("MOVE 5 5").lines()[1:] == ["step V1 3,4 3,4"]

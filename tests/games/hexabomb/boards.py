@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pytest
 
 from hoplon.core.text import turn_of
 from hoplon.games.hexabomb.picture import LETTERS, diagram, read_diagram
@@ -16,8 +15,6 @@ from hoplon.games.hexabomb.state import order_t, state_type, turn_record
 from hoplon.games.hexabomb.view import Position, put, whole
 from hoplon.games.hexabomb.wire import read_order
 from hoplon.games.hexabomb.words import phrases
-
-section = pytest.mark.section
 
 
 @dataclass

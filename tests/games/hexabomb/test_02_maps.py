@@ -20,7 +20,7 @@ from hoplon.games.hexabomb.picture import draw_map
 from hoplon.games.hexabomb.svg import map_svg
 from hoplon.games.hexabomb.symmetry import facts, is_fair, pieces
 from hoplon.games.hexabomb.tiled import read_tmx
-from tests.games.hexabomb.boards import section
+from tests.games.rulebook import section
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).parents[2] / "golden" / "hexabomb"

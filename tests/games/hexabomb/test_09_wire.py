@@ -9,7 +9,7 @@ import pytest
 from hoplon.games.hexabomb.maps import named, read_text
 from hoplon.games.hexabomb.record import replay
 from hoplon.games.hexabomb.wire import BadActions, Play, read_order
-from tests.games.hexabomb.boards import section
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

@@ -24,7 +24,7 @@ from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.picture import diagram, read_diagram
 from hoplon.games.hexabomb.state import Do, Fate, order_t
 from hoplon.games.hexabomb.view import whole
-from tests.games.hexabomb.boards import section
+from tests.games.rulebook import section
 
 SCRIPT = """
 import sys, zlib

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hoplon.games.hexabomb.view import Character
-from tests.games.hexabomb.boards import Table, picture, section
+from tests.games.hexabomb.boards import Table, picture
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

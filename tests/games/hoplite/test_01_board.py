@@ -25,7 +25,8 @@ from hoplon.games.hoplite.board import (
     way_to,
 )
 from hoplon.games.hoplite.picture import diagram, read_diagram
-from tests.games.hoplite.boards import scene, section, steps_of
+from tests.games.hoplite.boards import scene, steps_of
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

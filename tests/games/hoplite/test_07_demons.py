@@ -18,9 +18,9 @@ from tests.games.hoplite.boards import (
     match_of,
     played,
     scene,
-    section,
     steps_of,
 )
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

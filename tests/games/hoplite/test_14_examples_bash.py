@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hoplon.games.hoplite.picture import diagram, read_diagram
-from tests.games.hoplite.boards import HALF, board, chances, panels, section, shows
+from tests.games.hoplite.boards import HALF, board, chances, panels, shows
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

@@ -20,10 +20,10 @@ from tests.games.hoplite.boards import (
     match_of,
     panels,
     scene,
-    section,
     shows,
     steps_of,
 )
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

@@ -13,7 +13,8 @@ from hoplon.games.hoplite.picture import draw, read_diagram
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.threats import threats
 from hoplon.games.hoplite.words import PHRASES, read_cell, read_way, write_cell
-from tests.games.hoplite.boards import scene, section
+from tests.games.hoplite.boards import scene
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
