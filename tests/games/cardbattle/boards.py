@@ -235,3 +235,10 @@ class Table:
     def column(self, u: int) -> int:
         """Where it stands, counted from 1; 0 off the field."""
         return int(self.s.at[u]) + 1
+
+
+def new(seed: int = 1, **options: Any) -> Any:
+    """The record of a new battle."""
+    states = GAME.new_states(1)
+    GAME.entries.start(states, 0, GAME.options_array(CardBattleOptions(**options)), seed)
+    return states[0]

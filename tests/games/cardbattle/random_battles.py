@@ -24,6 +24,7 @@ from hoplon.games.cardbattle.state import (
     state_t,
 )
 from hoplon.games.cardbattle.tables import KIND_OF, MISSILE_LETTERS, MODULE_IDS, TRAIT_IDS, Card
+from hoplon.games.cardbattle.view import is_hidden_from
 
 PAIRS = (
     ("antiquity/carthage", "antiquity/rome_republic"),
@@ -134,3 +135,44 @@ def _designate(s: Any, dice: Random) -> None:
         s.pending.actions[0] = (Do.RESOLVE, int(s.active), -1, -1, -1, 0, -1, 0)
         s.pending.actions[1] = (Do.ASK_WITHDRAW, 1 - int(s.active), enemy[0], -1, -1, 0, 2, 1)
         s.pending.n = 2
+
+
+CHANGING = ("place", "at", "coh", "depletion", "level_m", "marks")
+
+
+def swap_units(s: Any, u: int, v: int) -> None:
+    """Two units of one army change places, with all that is true of them there."""
+    for name in CHANGING:
+        s[name][u], s[name][v] = int(s[name][v]), int(s[name][u])
+    for name in ("field", "hand", "deck", "rear"):
+        cards = s[name]
+        first, second = cards == u, cards == v
+        cards[first], cards[second] = v, u
+
+
+def shuffle_secrets(s: Any, owner: int, dice: Random) -> None:
+    """Change whatever the owner hides, and nothing else: his numbers of cards stay as they are."""
+    secret = [
+        u for u in range(SIDE * owner, SIDE * owner + int(s.units[owner])) if is_hidden_from(s, u, 1 - owner)
+    ]
+    for u in secret:
+        swap_units(s, u, dice.choice(secret))
+        if s.place[u] in (Place.HAND, Place.PURSUIT) or s.place[u] == Place.FIELD:
+            s.coh[u], s.depletion[u] = dice.randrange(9), dice.randrange(3)
+            s.level_m[u] = dice.randrange(5)
+    n, m = int(s.deck_n[owner]), int(s.hand_n[owner])
+    deck, hand = s.deck[DECK * owner : DECK * owner + n], s.hand[HAND * owner : HAND * owner + m]
+    order = deck.tolist()
+    dice.shuffle(order)
+    deck[:] = order
+    specials = [k for k, card in enumerate(deck) if card >= CARD]
+    for k, card in enumerate(hand.tolist()):
+        if card >= CARD and specials:
+            other = dice.choice(specials)
+            hand[k], deck[other] = int(deck[other]), card
+    hidden = [u for u in secret if s.place[u] == Place.FIELD]
+    free = [c for c in range(COLUMNS) if s.field[COLUMNS * owner + c] == EMPTY]
+    if hidden and free:
+        u, c = hidden[0], dice.choice(free)
+        s.field[COLUMNS * owner + int(s.at[u])] = EMPTY
+        s.field[COLUMNS * owner + c], s.at[u] = u, c

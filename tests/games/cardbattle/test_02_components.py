@@ -19,6 +19,7 @@ from tests.games.cardbattle.boards import (
     Table,
     Terrain,
 )
+from tests.games.cardbattle.combat_field import Field
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
@@ -257,3 +258,18 @@ def test_command_limits_attempts_and_twice_command_the_orders():
         t.play(Do.ORDER, tired)
     assert t.s.coh[tired] == 1
     assert not t.allows(Do.ORDER, tired)
+
+
+@section("2.3", "26.3")
+def test_a_supply_card_is_over_when_the_fire_is_resolved() -> None:
+    field = Field()
+    field.phase(Phase.MISSILE)
+    field.put(A, 1, "SK SL 4/1 S", marks=Mark.NO_MISSILE)
+    late = field.put(A, 5, "SK SL 4/1 S")
+    field.put(B, 5, "MI 6/5")
+    field.hand(A, Card.MISSILE_SUPPLY)
+    field.roll(Do.AIM, 5, 5)
+    field.roll(Do.SUPPLY, 1)
+    field.roll(Do.LOOSE, dice=(9,))
+    assert field.has(late, Mark.NO_MISSILE)
+    assert not field.allows(Do.SUPPLY, 5)

@@ -20,6 +20,7 @@ from tests.games.cardbattle.boards import (
     Table,
     Terrain,
 )
+from tests.games.cardbattle.combat_field import Field
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
@@ -261,3 +262,40 @@ def test_a_hidden_unit_that_forbids_an_attack_is_revealed_and_nothing_is_spent()
     assert t.s.attacks == 0
     assert t.s.open == 0
     assert not t.allows(Do.ATTACK, 3, 2)
+
+
+@section("4.4")
+def test_an_attack_reveals_the_attacker() -> None:
+    field = Field()
+    u = field.put(A, 2, "LC 7/5", marks=Mark.HIDDEN)
+    field.put(B, 3, "HI 8/6")
+    field.roll(Do.ATTACK, 2, 3)
+    assert not field.has(u, Mark.HIDDEN)
+    raider = Field()
+    u = raider.put(A, 5, "LC 7/5", marks=Mark.HIDDEN)
+    raider.roll(Do.RAID, 5)
+    assert not raider.has(u, Mark.HIDDEN)
+
+
+@section("4.4", "26.1", "26.3")
+@pytest.mark.parametrize("before", [0, Mark.HID])
+def test_a_unit_hides_once_in_a_battle(before: int) -> None:
+    field = Field()
+    field.prefer(Pref.FOG_OF_WAR)
+    field.phase(Phase.PLAY)
+    field.terrain(A, 2, Terrain.WOODS)
+    u = field.hand(A, Kind.LI, marks=before | Mark.USED)
+    field.roll(Do.PLAY, u, 2)
+    assert field.has(u, Mark.HIDDEN) == (before == 0)
+    assert field.has(u, Mark.HID)
+
+
+@section("4.4", "26.3")
+def test_a_unit_that_has_hidden_is_known_as_such_wherever_it_goes() -> None:
+    field = Field()
+    field.prefer(Pref.FOG_OF_WAR)
+    field.phase(Phase.MOVE)
+    u = field.put(A, 2, "SK SL 4/1 S", marks=Mark.HIDDEN | Mark.HID)
+    field.roll(Do.REAR, 2)
+    assert not field.has(u, Mark.HIDDEN)
+    assert field.has(u, Mark.HID)

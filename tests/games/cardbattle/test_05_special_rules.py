@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.cardbattle.boards import (
-    A,
-    B,
-    Card,
-    Do,
-    Kind,
-    Phase,
-    Place,
-    Pref,
-    Special,
-    Table,
-    Terrain,
-)
+from hoplon.games.cardbattle.state import Edge, Module
+from hoplon.games.cardbattle.sums import sums_for
+from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Phase, Place, Pref, Special, Table, Terrain
+from tests.games.cardbattle.combat_field import Field, shot
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
@@ -146,3 +137,72 @@ def test_discipline_retires_light_infantry_and_relieves_it_by_heavy():
     assert not t.allows(Do.RELIEVE, heavy, 7)
     t.s.rules[A] = 0
     assert not t.allows(Do.RELIEVE, heavy, 5)
+
+
+@section("5.4")
+@pytest.mark.parametrize(
+    ("column", "others", "module", "edge"),
+    [
+        (9, (8,), Module.ANTIQUITY, Edge.ATTACKER),
+        (1, (2,), Module.ANTIQUITY, Edge.ATTACKER),
+        (5, (3, 4, 6, 7), Module.ANTIQUITY, Edge.NONE),
+        (5, (4, 7), Module.ANTIQUITY, Edge.NONE),
+        (5, (4,), Module.ANTIQUITY, Edge.ATTACKER),
+        (5, (6,), Module.ANTIQUITY, Edge.ATTACKER),
+        (3, (1, 4), Module.ANTIQUITY, Edge.ATTACKER),  # column 2 belongs to another zone
+        (2, (3,), Module.ANTIQUITY, Edge.NONE),  # column 1 is free, but alone
+        (2, (1,), Module.ANTIQUITY, Edge.ATTACKER),
+        (8, (9, 6), Module.ANTIQUITY, Edge.ATTACKER),
+        (2, (3,), Module.THERMOPYLAE, Edge.NONE),
+        (3, (4,), Module.THERMOPYLAE, Edge.NONE),
+        (4, (5,), Module.THERMOPYLAE, Edge.ATTACKER),
+    ],
+)
+def test_long_swords(column: int, others: tuple[int, ...], module: Module, edge: Edge) -> None:
+    field = Field(module)
+    field.rule(A, Special.LONG_SWORDS)
+    a = field.put(A, column, "BI 6/6")
+    d = field.put(B, column, "LG HA 6/5")
+    for other in others:
+        field.put(B, other, "LG HA 6/5")
+    assert sums_for(field.states, 0, [a], [d]).edge == edge
+
+
+@section("5.4")
+def test_long_swords_need_free_areas_and_bi() -> None:
+    field = Field()
+    field.rule(A, Special.LONG_SWORDS)
+    a = field.put(A, 5, "BI 6/6")
+    foot = field.put(A, 4, "MI 6/6")
+    d = field.put(B, 5, "LG HA 6/5")
+    field.put(B, 4, "LG HA 6/5")
+    assert sums_for(field.states, 0, [foot], [d]).edge == Edge.NONE
+    field.terrain(B, 7, Terrain.CLIFF)
+    assert sums_for(field.states, 0, [a], [d]).edge == Edge.NONE
+
+
+@section("5.2", "26.1")
+@pytest.mark.parametrize(
+    ("before", "die", "calm"), [(2, None, False), (3, 5, False), (3, 6, True), (7, 9, True)]
+)
+def test_ferocity_is_tested_from_the_fourth_rout_on(before: int, die: int | None, calm: bool) -> None:
+    field = Field()
+    field.phase(Phase.MISSILE)
+    field.rule(B, Special.FEROCITY)
+    field.s.routs[B] = before
+    field.put(A, 5, "AT 5/2 P")
+    field.put(B, 5, "SK SL 4/1", coh=3)
+    field.put(B, 9, "MI 6/5")
+    field.roll(Do.AIM, 5, 5)
+    field.roll(Do.LOOSE, dice=(0,) if die is None else (0, die))
+    assert [said.n for said in field.said(Do.FERVOUR)] == ([] if die is None else [die])
+    assert bool(field.said(Do.CALM)) == calm
+    assert bool(field.s.rules[B] >> Special.FEROCITY & 1) != calm
+    assert field.s.routs[B] == before + 1
+
+
+@section("5.2")
+def test_an_army_without_ferocity_is_not_tested() -> None:
+    field, _ = shot("MI 6/5")
+    assert field.s.routs[B] == 1
+    assert not field.said(Do.FERVOUR)

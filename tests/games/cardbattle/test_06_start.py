@@ -8,20 +8,11 @@ import pytest
 
 import hoplon
 from hoplon.core.errors import BadOption
-from hoplon.games.cardbattle import GAME
-from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.tables import IS_LC, IS_LI, IS_SK
-from tests.games.cardbattle.boards import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table
+from tests.games.cardbattle.boards import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table, new
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
-
-
-def new(seed: int = 1, **options: Any) -> Any:
-    """The record of a new battle."""
-    states = GAME.new_states(1)
-    GAME.entries.start(states, 0, GAME.options_array(CardBattleOptions(**options)), seed)
-    return states[0]
 
 
 def hand(s: Any, seat: int) -> list[int]:

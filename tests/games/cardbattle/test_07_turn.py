@@ -365,26 +365,6 @@ def test_the_end_of_a_turn():
     assert all(t.s[name] == 0 for name in names)
 
 
-@section("13.6")
-def test_a_chariot_may_charge_unless_terrain_or_a_second_play_marked_it():
-    t = Table()
-    u = t.hand(A, Kind.CH)
-    t.play(Do.PLAY, u, 5)
-    assert t.has(u, Mark.CHARGER)
-    t = Table()
-    t.terrain(A, 5, Terrain.ROUGH)
-    u = t.hand(A, Kind.CH)
-    t.play(Do.PLAY, u, 5)
-    assert not t.has(u, Mark.CHARGER)
-    assert t.s.level_m[u] == 1
-    t = Table()
-    t.prefer(Pref.DYNAMIC_PLAY_DRAW)
-    t.s.played = 1
-    u = t.hand(A, Kind.CH)
-    t.play(Do.PLAY, u, 5)
-    assert not t.has(u, Mark.CHARGER)
-
-
 @section("7")
 def test_cards_leave_the_hand_in_order():
     t = Table()

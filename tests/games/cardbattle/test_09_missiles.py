@@ -14,9 +14,6 @@ from tests.games.rulebook import section
 pytestmark = pytest.mark.representative
 
 
-# --- 9.1 ----------------------------------------------------------------------------------------------------
-
-
 @section("9.1")
 def test_who_may_fire() -> None:
     field = in_missile_phase()
@@ -95,9 +92,6 @@ def test_no_combat_on_setup() -> None:
     assert field.allows(Do.AIM, 5, 5)
 
 
-# --- 9.2 ----------------------------------------------------------------------------------------------------
-
-
 @section("9.2")
 def test_shots_in_the_order_of_declaration_and_those_without_a_target_are_not_fired() -> None:
     field = in_missile_phase()
@@ -128,9 +122,6 @@ def test_fire_may_be_resolved_more_than_once_but_each_unit_fires_once() -> None:
     field.roll(Do.AIM, 5, 5)
     field.roll(Do.LOOSE, dice=(8,))
     assert field.allows(Do.END_PHASE)
-
-
-# --- 9.3 and 23.4 -------------------------------------------------------------------------------------------
 
 
 @section("9.3", "23.4")

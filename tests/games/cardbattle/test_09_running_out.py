@@ -84,7 +84,7 @@ def test_missile_supply() -> None:
     assert field.allows(Do.END_PHASE)
 
 
-@section("2.3", "14.1")
+@section("9.5", "2.3", "14.1")
 def test_missile_supply_of_samurai() -> None:
     field = in_missile_phase(Module.SAMURAI)
     for column, code in ((3, "TP 5/3 T"), (4, "YU 5/3 B"), (5, "OZ 4/1 P")):

@@ -1,4 +1,4 @@
-"""Resolving an attack step by step, and long swords (10.7, 5.4)."""
+"""Resolving an attack step by step (10.7)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,6 @@ def numbers(attackers: list[str], targets: list[str], **more: object) -> Sums:
     flank = more.get("flank", ())
     assert isinstance(flank, tuple)
     return sums_for(field.states, 0, a, d, [a[i] for i in flank])
-
-
-# --- 10.7 ---------------------------------------------------------------------------------------------------
 
 
 @section("10.7", "26")
@@ -142,7 +139,7 @@ def test_step_5_keys(attacker: str, target: str, base: int) -> None:
     assert numbers([attacker], [target]).base == base
 
 
-@section("23.9", "14.2")
+@section("10.7", "23.9", "14.2")
 @pytest.mark.parametrize(
     ("attacker", "target", "front", "flank", "edge"),
     [
@@ -175,7 +172,7 @@ def test_step_6_terrain_of_the_lead_defender(terrain: Terrain, shift: int) -> No
     assert found.column == 7 + shift
 
 
-@section("4.1", "26", "13.7", "13.9")
+@section("10.7", "4.1", "26.1", "13.7", "13.9")
 @pytest.mark.parametrize("code", ["SK SL 6/5", "BI 6/5"])
 def test_step_6_marsh_does_not_harm_sk_and_bi(code: str) -> None:
     assert not numbers(["MI 6/5"], [code], terrain=Terrain.MARSH).shifts
@@ -307,48 +304,3 @@ def test_attacks_are_resolved_in_the_order_of_designation() -> None:
     leads = [field.column(said.what) for said in field.said(Do.LEAD)]
     assert leads == [7, 7, 3, 3]
     assert [said.n for said in field.said(Do.CLASH)] == [4, 6]
-
-
-# --- 5.4 ----------------------------------------------------------------------------------------------------
-
-
-@section("5.4")
-@pytest.mark.parametrize(
-    ("column", "others", "module", "edge"),
-    [
-        (9, (8,), Module.ANTIQUITY, Edge.ATTACKER),
-        (1, (2,), Module.ANTIQUITY, Edge.ATTACKER),
-        (5, (3, 4, 6, 7), Module.ANTIQUITY, Edge.NONE),
-        (5, (4, 7), Module.ANTIQUITY, Edge.NONE),
-        (5, (4,), Module.ANTIQUITY, Edge.ATTACKER),
-        (5, (6,), Module.ANTIQUITY, Edge.ATTACKER),
-        (3, (1, 4), Module.ANTIQUITY, Edge.ATTACKER),  # column 2 belongs to another zone
-        (2, (3,), Module.ANTIQUITY, Edge.NONE),  # column 1 is free, but alone
-        (2, (1,), Module.ANTIQUITY, Edge.ATTACKER),
-        (8, (9, 6), Module.ANTIQUITY, Edge.ATTACKER),
-        (2, (3,), Module.THERMOPYLAE, Edge.NONE),
-        (3, (4,), Module.THERMOPYLAE, Edge.NONE),
-        (4, (5,), Module.THERMOPYLAE, Edge.ATTACKER),
-    ],
-)
-def test_long_swords(column: int, others: tuple[int, ...], module: Module, edge: Edge) -> None:
-    field = Field(module)
-    field.rule(A, Special.LONG_SWORDS)
-    a = field.put(A, column, "BI 6/6")
-    d = field.put(B, column, "LG HA 6/5")
-    for other in others:
-        field.put(B, other, "LG HA 6/5")
-    assert sums_for(field.states, 0, [a], [d]).edge == edge
-
-
-@section("5.4")
-def test_long_swords_need_free_areas_and_bi() -> None:
-    field = Field()
-    field.rule(A, Special.LONG_SWORDS)
-    a = field.put(A, 5, "BI 6/6")
-    foot = field.put(A, 4, "MI 6/6")
-    d = field.put(B, 5, "LG HA 6/5")
-    field.put(B, 4, "LG HA 6/5")
-    assert sums_for(field.states, 0, [foot], [d]).edge == Edge.NONE
-    field.terrain(B, 7, Terrain.CLIFF)
-    assert sums_for(field.states, 0, [a], [d]).edge == Edge.NONE

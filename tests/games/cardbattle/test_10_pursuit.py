@@ -7,14 +7,11 @@ import pytest
 from hoplon.games.cardbattle.state import Do, Mark, Place
 from hoplon.games.cardbattle.tables import Pref
 from hoplon.games.cardbattle.units import rout_points
-from tests.games.cardbattle.boards import A, B
+from tests.games.cardbattle.boards import A, B, Kind, Phase, Table
 from tests.games.cardbattle.combat_field import Field
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
-
-
-# --- 10.10 --------------------------------------------------------------------------------------------------
 
 
 @section("10.10")
@@ -60,9 +57,6 @@ def test_also_before_the_clash() -> None:
     assert field.routed() == [a]
     assert field.coh(d) == 4
     assert not field.said(Do.CLASH)
-
-
-# --- 10.11 --------------------------------------------------------------------------------------------------
 
 
 def pursuit_field() -> Field:
@@ -172,3 +166,32 @@ def test_the_death_of_another_target_does_not_save_the_prey() -> None:
     field.fight([5], [4, 5], 9, 9, 0, 0)
     assert field.said(Do.PREY)[0].what == prey
     assert [field.s.place[u] for u in (screen, prey)] == [Place.ELIMINATED, Place.ELIMINATED]
+
+
+@section("10.11")
+def test_a_pursuer_regroups_below_the_initiative_when_its_level_is_gone():
+    t = Table().phase(Phase.RALLY)
+    u = t.unit(A, Kind.HC, level=1, coh=2)
+    t.s.place[u] = Place.PURSUIT
+    assert not t.allows(Do.REGROUP, u)
+    t.s.level_m[u] = 0
+    t.play(Do.REGROUP, u, dice=(5,))
+    assert t.s.place[u] == Place.PURSUIT
+    assert t.s.attempts == 1
+    assert not t.allows(Do.REGROUP, u)
+    t.s.attempts = 0
+    t.play(Do.REGROUP, u, dice=(4,))
+    assert t.s.place[u] == Place.RALLIED
+    assert t.s.coh[u] == 2
+    assert t.s.depletion[u] == 0
+    assert t.has(u, Mark.FRESH)
+
+
+@section("10.11")
+def test_regrouping_needs_room_in_the_second_line():
+    t = Table().phase(Phase.RALLY)
+    u = t.unit(A, Kind.HC)
+    t.s.place[u] = Place.PURSUIT
+    for _ in range(8):
+        t.rear(A, Place.RALLIED)
+    assert not t.allows(Do.REGROUP, u)

@@ -194,7 +194,7 @@ def test_preferences_withdraw(answer: Answer, unit: str, leaves: bool) -> None:
     assert (field.mover == B) != leaves
 
 
-@section("5.3", "26")
+@section("10.4", "5.3", "26.1")
 @pytest.mark.parametrize(
     ("attacker", "engaged", "both", "holds"),
     [

@@ -13,9 +13,6 @@ from tests.games.rulebook import section
 pytestmark = pytest.mark.representative
 
 
-# --- 10.5 ---------------------------------------------------------------------------------------------------
-
-
 @section("10.5", "3.2")
 @pytest.mark.parametrize(("src", "dst"), [(2, 3), (3, 2), (7, 8), (8, 7)])
 def test_across_zones(src: int, dst: int) -> None:
@@ -79,16 +76,13 @@ def test_an_attack_across_zones_does_not_engage() -> None:
     assert not field.has(v, Mark.ENGAGED)
 
 
-@section("3.5", "16")
+@section("10.5", "3.5", "16")
 def test_no_attack_across_zones_at_the_hot_gates() -> None:
     field = Field(Module.THERMOPYLAE)
     field.put(A, 2, "HI 8/5")
     field.put(B, 3, "HI 9/5")
     field.roll(Do.ATTACK, 2, 3)
     assert not field.said(Do.FLANKS)
-
-
-# --- 4.4 ----------------------------------------------------------------------------------------------------
 
 
 @section("4.4", "10.5")
@@ -122,19 +116,6 @@ def test_a_hidden_neighbour_closes_the_flank_and_costs_neither_card_nor_order() 
         assert field.s.flank_orders == 0
         assert not field.allows(do, 2)
         assert field.allows(Do.CLOSE)
-
-
-@section("4.4")
-def test_an_attack_reveals_the_attacker() -> None:
-    field = Field()
-    u = field.put(A, 2, "LC 7/5", marks=Mark.HIDDEN)
-    field.put(B, 3, "HI 8/6")
-    field.roll(Do.ATTACK, 2, 3)
-    assert not field.has(u, Mark.HIDDEN)
-    raider = Field()
-    u = raider.put(A, 5, "LC 7/5", marks=Mark.HIDDEN)
-    raider.roll(Do.RAID, 5)
-    assert not raider.has(u, Mark.HIDDEN)
 
 
 @section("4.4", "10.5")

@@ -139,35 +139,6 @@ def test_a_unit_depleted_before_adds_two_and_keeps_below_its_limit():
     assert t.s.coh[u] == 1
 
 
-@section("10.11")
-def test_a_pursuer_regroups_below_the_initiative_when_its_level_is_gone():
-    t = Table().phase(Phase.RALLY)
-    u = t.unit(A, Kind.HC, level=1, coh=2)
-    t.s.place[u] = Place.PURSUIT
-    assert not t.allows(Do.REGROUP, u)
-    t.s.level_m[u] = 0
-    t.play(Do.REGROUP, u, dice=(5,))
-    assert t.s.place[u] == Place.PURSUIT
-    assert t.s.attempts == 1
-    assert not t.allows(Do.REGROUP, u)
-    t.s.attempts = 0
-    t.play(Do.REGROUP, u, dice=(4,))
-    assert t.s.place[u] == Place.RALLIED
-    assert t.s.coh[u] == 2
-    assert t.s.depletion[u] == 0
-    assert t.has(u, Mark.FRESH)
-
-
-@section("10.11")
-def test_regrouping_needs_room_in_the_second_line():
-    t = Table().phase(Phase.RALLY)
-    u = t.unit(A, Kind.HC)
-    t.s.place[u] = Place.PURSUIT
-    for _ in range(8):
-        t.rear(A, Place.RALLIED)
-    assert not t.allows(Do.REGROUP, u)
-
-
 @section("11.4")
 def test_orders_remove_one_hit_from_units_rallied_earlier():
     t = Table().phase(Phase.DRAW)

@@ -1,4 +1,4 @@
-"""Rulebook 12 and 16: rout points, the end of the battle, the 300 module."""
+"""Rulebook 12: values, rout points, the end of the battle."""
 
 from __future__ import annotations
 
@@ -7,20 +7,12 @@ from typing import Any
 import pytest
 
 from hoplon.games.cardbattle import GAME
-from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import End
 from hoplon.games.cardbattle.units import rout_points
-from tests.games.cardbattle.boards import CARD, A, B, Card, Do, Kind, Mark, Phase, Place, Pref, Table, Terrain
+from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Phase, Place, Table, new
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
-
-
-def new(**options: Any) -> Any:
-    """The record of a new battle."""
-    states = GAME.new_states(1)
-    GAME.entries.start(states, 0, GAME.options_array(CardBattleOptions(**options)), 1)
-    return states[0]
 
 
 def ready(phase: Phase = Phase.PLAY, **options: Any) -> Table:
@@ -130,104 +122,6 @@ def test_the_outcome_names_the_winner_and_both_scores():
     assert outcome.winners == (A,)
     assert outcome.scores == (50, 12)
     assert outcome.reason == "won by A: B is routed"
-
-
-# --- the 300 module (16) ------------------------------------------------------------------------------------
-
-
-def gates() -> Table:
-    """Persians against Spartans at the end of a round."""
-    t = Table("persians_300", "spartans_300").phase(Phase.DRAW)
-    t.field(A, 3)
-    t.field(B, 7)
-    t.s.level[:] = 50
-    t.s.active = B
-    t.s.second_half = 1
-    return t
-
-
-@section("16.1", "2")
-def test_the_layout_and_the_wall():
-    s = new(army_a="persians_300", army_b="spartans_300")
-    assert s.terrain.tolist() == [
-        Terrain.CLIFF, *[Terrain.CLEAR] * 7, Terrain.CLIFF, Terrain.CLIFF, *[Terrain.WALL] * 7, Terrain.CLIFF
-    ]  # fmt: skip
-
-
-@section("16.3")
-def test_the_persians_cannot_be_routed():
-    t = gates()
-    t.s.lost[A] = 500
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.RUNNING
-    t.s.lost[B] = 50
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.ROUTED
-    assert t.s.winner == A
-
-
-@section("16.3")
-def test_the_dead_return_when_the_deck_holds_no_more_units():
-    t = gates()
-    t.s.active = A
-    t.s.second_half = 0
-    (last,) = t.deck(A, Kind.MI)
-    t.deck(A, Card.FLANK)
-    t.s.deck[:2] = t.s.deck[1::-1]
-    dead = [t.unit(A, Kind.HI, coh=3, depletion=2, value=8, marks=Mark.USED) for _ in range(3)]
-    t.s.place[dead] = Place.ELIMINATED
-    t.s.lost[A] = 24
-    t.play(Do.DRAW)
-    assert t.s.place[last] == Place.HAND
-    assert [(line.who, line.n) for line in t.said(Do.REFILL)] == [(A, 3)]
-    assert sorted(t.s.deck[:4].tolist()) == [*dead, CARD + Card.FLANK]
-    assert all(t.s.place[u] == Place.DECK and t.s.coh[u] == t.s.depletion[u] == 0 for u in dead)
-    assert t.s.lost[A] == 24
-
-
-@section("16.4")
-def test_the_spartans_win_if_they_hold_until_the_end_of_round_50():
-    t = gates()
-    t.s.rounds = 49
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.RUNNING
-    assert t.s.rounds == 50
-    t.end_turn()
-    assert t.s.end == End.RUNNING
-    t.end_turn()
-    assert t.s.end == End.HELD_OUT
-    assert t.s.winner == B
-    outcome = GAME.outcome(t.states, 0)
-    assert outcome is not None
-    assert outcome.reason == "won by B: B has held out"
-
-
-@section("16.4")
-def test_after_the_last_round_nobody_is_asked_for_the_initiative():
-    t = gates()
-    t.prefer(Pref.VARIABLE_INITIATIVE)
-    t.hand(A, Card.INITIATIVE)
-    t.s.rounds = 50
-    t.s.period = 1
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.HELD_OUT
-    assert t.mover == -1
-    assert t.s.pending.n == 0
-
-
-@section("16.5")
-def test_immortals_are_heavy_infantry_and_war_beasts_elephants():
-    s = new(army_a="persians_300", army_b="spartans_300")
-    kinds = s.kind[: int(s.units[A])].tolist()
-    assert kinds[:4] == [Kind.HI] * 4
-    assert kinds.count(Kind.EL) == 2
-
-
-@section("16.6")
-def test_the_first_player_is_rolled_for_and_setup_turns_hold():
-    s = new(army_a="persians_300", army_b="spartans_300")
-    assert s.no_shock == 1
-    assert s.first == s.opener
 
 
 @section("12.2")

@@ -1,7 +1,6 @@
-"""The special text of each type (13.1 to 13.12), of samurai (14.2) and of the 300 module (16).
+"""The special text of each type (13.1 to 13.12).
 
-What a type means for missiles, checks, attacks and routs is shown with those chapters; here is the rest.
-"""
+What a type means for missiles, checks, attacks and routs is shown with those chapters; here is the rest."""
 
 from __future__ import annotations
 
@@ -9,28 +8,15 @@ import pytest
 
 from hoplon.games.cardbattle.attacks import can_flank, can_shock
 from hoplon.games.cardbattle.missile import strength_of
-from hoplon.games.cardbattle.state import Do, Edge, Mark, Module, Phase, Place
+from hoplon.games.cardbattle.state import Do, Edge, Mark, Module, Phase
 from hoplon.games.cardbattle.sums import sums_for
 from hoplon.games.cardbattle.tables import Kind, Pref, Terrain
 from hoplon.games.cardbattle.units import is_cav, is_mounted, rout_limit
-from tests.games.cardbattle.boards import A, B
-from tests.games.cardbattle.combat_field import BY_CODE, Field
+from tests.games.cardbattle.boards import A, B, Table
+from tests.games.cardbattle.combat_field import Field, played
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
-
-
-def played(
-    code: str, column: int = 5, terrain: Terrain = Terrain.CLEAR, module: Module = Module.ANTIQUITY
-) -> tuple[Field, int]:
-    """A unit just played from the hand, no enemy near but one far away."""
-    field = Field(module)
-    field.phase(Phase.PLAY)
-    field.put(B, 9, "MI 6/5")
-    field.terrain(A, column, terrain)
-    card = field.hand(A, BY_CODE[code], clan=0)
-    field.roll(Do.PLAY, card, column)
-    return field, card
 
 
 @section("13.1")
@@ -196,41 +182,21 @@ def test_camels_are_light_horse_without_a_marker() -> None:
     assert is_cav(field.s, u)
 
 
-@section("14.2")
-@pytest.mark.parametrize(
-    ("code", "marked", "mounted"),
-    [("AS", 1, False), ("KB", 0, True), ("TP", 0, False), ("YU", 0, False), ("OZ", 0, False)],
-)
-def test_samurai_types(code: str, marked: int, mounted: bool) -> None:
-    field, u = played(code, module=Module.SAMURAI)
-    assert field.s.level_m[u] == marked
-    assert is_mounted(field.s, u) == mounted
-
-
-@section("14.2")
-def test_kibamusha_take_flank_orders() -> None:
-    field = Field(Module.SAMURAI)
-    field.put(A, 5, "KB 7/4")
-    field.put(B, 5, "AS 6/6")
-    field.roll(Do.ATTACK, 5, 5)
-    assert field.allows(Do.FLANK_ORDER, 5)
-
-
-@section("16", "3.4", "3.5")
-def test_the_ends_of_the_line_are_safe_at_the_hot_gates() -> None:
-    field = Field(Module.THERMOPYLAE)
-    field.put(A, 2, "HC 7/4")
-    field.put(B, 2, "HI 9/5")
-    field.put(B, 3, "HI 9/5")
-    field.roll(Do.ATTACK, 2, 2)
-    assert not field.allows(Do.FLANK_ORDER, 2)
-
-
-@section("16")
-def test_the_wall() -> None:
-    field = Field(Module.THERMOPYLAE)
-    field.terrain(B, 5, Terrain.WALL)
-    a, d = field.put(A, 5, "HC 8/5"), field.put(B, 5, "HI 9/5")
-    assert sums_for(field.states, 0, [a], [d]).column == 4
-    assert field.allows(Do.ATTACK, 5, 5)
-    assert field.s.place[d] == Place.FIELD
+@section("13.6")
+def test_a_chariot_may_charge_unless_terrain_or_a_second_play_marked_it():
+    t = Table()
+    u = t.hand(A, Kind.CH)
+    t.play(Do.PLAY, u, 5)
+    assert t.has(u, Mark.CHARGER)
+    t = Table()
+    t.terrain(A, 5, Terrain.ROUGH)
+    u = t.hand(A, Kind.CH)
+    t.play(Do.PLAY, u, 5)
+    assert not t.has(u, Mark.CHARGER)
+    assert t.s.level_m[u] == 1
+    t = Table()
+    t.prefer(Pref.DYNAMIC_PLAY_DRAW)
+    t.s.played = 1
+    u = t.hand(A, Kind.CH)
+    t.play(Do.PLAY, u, 5)
+    assert not t.has(u, Mark.CHARGER)

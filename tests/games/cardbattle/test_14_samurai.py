@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hoplon.games.cardbattle.state import Module
 from hoplon.games.cardbattle.tables import COMBAT, STAMINA, WARRIORS
+from hoplon.games.cardbattle.units import is_mounted
 from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Missile, Phase, Place, Table
+from tests.games.cardbattle.combat_field import Field, played
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
@@ -164,3 +167,23 @@ def test_a_challenge_is_played_in_any_own_phase_and_only_by_samurai(phase):
     t = Table().phase(phase)
     t.hand(A, Card.CHALLENGE)
     assert not t.allows(Do.CHALLENGE)
+
+
+@section("14.2")
+@pytest.mark.parametrize(
+    ("code", "marked", "mounted"),
+    [("AS", 1, False), ("KB", 0, True), ("TP", 0, False), ("YU", 0, False), ("OZ", 0, False)],
+)
+def test_samurai_types(code: str, marked: int, mounted: bool) -> None:
+    field, u = played(code, module=Module.SAMURAI)
+    assert field.s.level_m[u] == marked
+    assert is_mounted(field.s, u) == mounted
+
+
+@section("14.2")
+def test_kibamusha_take_flank_orders() -> None:
+    field = Field(Module.SAMURAI)
+    field.put(A, 5, "KB 7/4")
+    field.put(B, 5, "AS 6/6")
+    field.roll(Do.ATTACK, 5, 5)
+    assert field.allows(Do.FLANK_ORDER, 5)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hoplon.games.cardbattle.attacks import can_shock
 from hoplon.games.cardbattle.state import Do, Edge, Loss, Mark, Module, Phase, Place, Why
 from hoplon.games.cardbattle.sums import sums_for
-from hoplon.games.cardbattle.tables import Card, Kind, Terrain, Trait
+from hoplon.games.cardbattle.tables import Card, Kind, Pref, Terrain, Trait
 from hoplon.games.cardbattle.units import is_cav, is_mounted
 from tests.games.cardbattle.boards import A, B
-from tests.games.cardbattle.combat_field import Field
+from tests.games.cardbattle.combat_field import Field, in_missile_phase, volley
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
@@ -201,3 +203,42 @@ def test_monsters_have_their_own_rows() -> None:
     assert sums_for(field.states, 0, [small], [d]).base == 5
     found = sums_for(field.states, 0, [large], [d])
     assert (found.base, found.edge) == (7, Edge.DEFENDER)
+
+
+@section("15.3")
+def test_magic_missiles_ignore_armour_but_not_cover() -> None:
+    field = volley("LI 5/2 M", "HI 6/5", 4, terrain=Terrain.WOODS, module=Module.FANTASY)
+    assert field.modifiers() == [(Why.COVER, 1)]
+    assert field.n_of(Do.HIT) == 1
+    off = in_missile_phase(Module.FANTASY)
+    off.put(A, 5, "LI 5/2 M")
+    off.put(B, 5, "HI 6/5")
+    assert off.allows(Do.AIM, 5, 5)
+    off.s.pref[Pref.MAGIC_MISSILES] = 0
+    assert not off.allows(Do.AIM, 5, 5)
+
+
+@section("15.2")
+def test_missiles_cannot_hit_an_elemental() -> None:
+    field = in_missile_phase(Module.FANTASY)
+    field.put(A, 5, "SK AR 4/1 A")
+    field.put(B, 5, "SM 6/2", traits=["ELEMENTAL"])
+    assert Do.AIM not in field.kinds()
+
+
+@section("15.2", "7.6", "26.3")
+def test_monsters_regenerate_behind_the_field_too() -> None:
+    field = Field(Module.FANTASY)
+    field.phase(Phase.DRAW)
+    field.put(A, 5, "MI 6/5")
+    field.put(B, 5, "MI 6/5")
+    traits: dict[str, Any] = {"traits": (Trait.REGENERATE, Trait.CONTROL), "coh": 3}
+    rallied = field.rear(A, Place.RALLIED, Kind.SM, **traits)
+    routed = field.rear(A, Place.ROUTED, Kind.SM, **traits)
+    held = field.hand(A, Kind.SM, **traits)
+    away = field.unit(A, Kind.SM, level=2, **traits)
+    field.s.place[away] = Place.PURSUIT
+    other = field.rear(B, Place.RALLIED, Kind.SM, **traits)
+    field.roll(Do.END_PHASE)
+    assert [field.coh(u) for u in (rallied, held, away)] == [2, 2, 2]
+    assert [field.coh(u) for u in (routed, other)] == [3, 3]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hoplon.games.cardbattle import preferences
+from hoplon.games.cardbattle.names import Module
 from hoplon.games.cardbattle.preferences import ZONES
 from hoplon.games.cardbattle.tables import Answer
 from tests.games.cardbattle.boards import A, B, Do, Kind, Missile, Phase, Pref, Table
@@ -98,3 +100,21 @@ def test_deck_preferences_are_counted_in_the_first_deal():
     t = Table()
     assert t.s.pref[Pref.DECK_COHESION] == 2
     assert t.s.pref[Pref.DECK_RESERVE] == 1
+
+
+@section("18.1")
+def test_preferences_have_their_ranges_and_modules() -> None:
+    assert preferences.PREF_IDS[Pref.DECK_COHESION] == "deck.cohesion"
+    assert preferences.PREF_DEFAULT[Pref.SETUP_TURNS] == 3
+    assert preferences.PREF_HIGH[Pref.SETUP_TURNS] == 6
+    assert preferences.PREF_HIGH[Pref.DECK_RESERVE] == 5
+    assert preferences.PREF_MODULES[Pref.RALLY_ALL_MONSTERS] == 1 << Module.FANTASY
+    assert preferences.PREF_MODULES[Pref.SIZE_ROUNDING] >> Module.THE_300 & 1
+    assert not preferences.PREF_MODULES[Pref.USE_RESTRICTIONS] >> Module.THE_300 & 1
+
+
+@section("18.2")
+def test_each_type_has_its_zones() -> None:
+    assert preferences.ZONES[Kind.HC_CAT] == preferences.WINGS
+    assert preferences.ZONES[Kind.HI_TR] == 1 << preferences.CENTRE
+    assert preferences.ZONES[Kind.LM] == preferences.EVERYWHERE

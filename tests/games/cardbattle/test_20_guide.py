@@ -1,13 +1,11 @@
-"""Charts, help, the rulebook and the debriefing."""
+"""Charts, help and the debriefing."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-import hoplon.games.cardbattle
 from hoplon.core.errors import BadText
 from hoplon.games.cardbattle.charts import CHARTS, chart
 from hoplon.games.cardbattle.choices import VERBS
@@ -17,19 +15,19 @@ from hoplon.games.cardbattle.preferences import PREF_IDS
 from hoplon.games.cardbattle.tables import KIND_CODES, MODULE_IDS, SPECIAL_IDS, TRAIT_IDS, Card
 from hoplon.games.cardbattle.words import phrases
 from tests.games.cardbattle.random_battles import battle
-
-README = (Path(hoplon.games.cardbattle.__file__).parent / "README.md").read_text(encoding="utf-8")
-IN_BOOK = ("crt", "shock", "superiority", "missile", "terrain", "checks", "abbreviations", "withdrawal")
+from tests.games.rulebook import section
 
 
 @pytest.mark.parametrize("module", MODULE_IDS)
 @pytest.mark.parametrize("name", CHARTS)
+@section("20")
 def test_every_chart_fits_a_wide_terminal(name, module):
     lines = chart(name, module).splitlines()
     assert len(lines) > 2
     assert all(len(line) <= 110 for line in lines)
 
 
+@section("20", "23")
 def test_charts_say_what_the_rulebook_prints():
     assert "0    6/1  5/2  4/2" in chart("crt")
     assert re.search(r"^EL +4/9 +3/8 +3/8 +3/7 +1/5 +1/6 +1/3 +NA/7", chart("shock"), re.M)
@@ -39,11 +37,13 @@ def test_charts_say_what_the_rulebook_prints():
     assert "PH" not in chart("shock", "samurai")
 
 
+@section("20")
 def test_an_unknown_chart_is_refused_with_the_names():
     with pytest.raises(BadText, match="there is no chart 'x'; expected one of crt"):
         chart("x")
 
 
+@section("20")
 def test_everything_has_a_help_text():
     groups = {group for group, _, _ in topics()}
     assert groups == {
@@ -61,6 +61,7 @@ def test_everything_has_a_help_text():
         assert len(help_on(word)) > 20
 
 
+@section("20")
 def test_help_is_found_by_short_names_and_refused_with_a_hint():
     assert help_on("lg").count("\n") > 2
     assert "hidden" in help_on("fog of war")
@@ -69,28 +70,7 @@ def test_help_is_found_by_short_names_and_refused_with_a_hint():
         help_on("attak")
 
 
-def test_the_rulebook_prints_the_tables_of_the_rules():
-    for name in IN_BOOK:
-        assert chart(name, "fantasy") in README
-    for name in ("shock", "superiority", "missile", "withdrawal"):
-        assert chart(name, "samurai") in README
-    for name in ("rally", "rampage"):
-        assert chart(name) in README
-
-
-def test_the_rulebook_lists_every_choice_and_decision():
-    for verb in VERBS.values():
-        assert f"| `{verb.example}` | {verb.does} |" in README
-    assert re.findall(r"^\| (Q\d+) \|", README, re.M) == [f"Q{n}" for n in range(1, 97)]
-    cited = set(re.findall(r"Q\d+", README.partition("## 26")[0]))
-    assert cited <= {f"Q{n}" for n in range(1, 97)}
-
-
-def test_the_rulebook_has_the_chapters_in_order():
-    chapters = [int(n) for n in re.findall(r"^## (\d+) ", README, re.M)]
-    assert chapters == [*range(24), 25, 26]
-
-
+@section("20", "12.3")
 def test_the_debriefing_counts_what_the_log_says():
     names, _ = battle(1)
     turn = phrases(names).read_turn(

@@ -26,6 +26,7 @@ from hoplon.games.cardbattle.sums import sums_for
 from hoplon.games.cardbattle.tables import KIND_CODES, Kind, Pref, Special, Terrain, Trait
 from tests.games.cardbattle.boards import A, B, Card
 from tests.games.cardbattle.combat_field import Field
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -185,6 +186,7 @@ def has_base(field: Field) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(120) if MANY else (1,))
+@section("20", "10.7")
 def test_one_against_one(seed: int) -> None:
     field = random_attack(seed, (1, 1))
     assert has_base(field)
@@ -192,30 +194,36 @@ def test_one_against_one(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(25) if MANY else ())
+@section("20", "10.7")
 def test_two_against_one(seed: int) -> None:
     check(random_attack(1000 + seed, (2, 1)))
 
 
 @pytest.mark.parametrize("seed", range(15) if MANY else ())
+@section("20", "10.7")
 def test_one_against_two(seed: int) -> None:
     check(random_attack(2000 + seed, (1, 2)))
 
 
 @pytest.mark.parametrize("seed", range(3) if MANY else ())
+@section("20", "10.7")
 def test_one_against_three(seed: int) -> None:
     check(random_attack(3000 + seed, (1, 3)))
 
 
 @pytest.mark.parametrize("seed", range(40) if MANY else ())
+@section("20", "18.1")
 def test_refinements(seed: int) -> None:
     check(random_attack(4000 + seed, (1, 1), *REFINED))
 
 
 @pytest.mark.parametrize("seed", range(10) if MANY else ())
+@section("20", "10.11")
 def test_pursuit_may_end_an_attack(seed: int) -> None:
     check(random_attack(5000 + seed, (1, 2), Pref.CAVALRY_PURSUIT))
 
 
+@section("20", "10.11")
 def test_a_pursuer_leaves_the_second_target_alone() -> None:
     field = Field()
     field.prefer(Pref.CAVALRY_PURSUIT)
@@ -231,6 +239,7 @@ def test_a_pursuer_leaves_the_second_target_alone() -> None:
     assert found.rout[weak] > Fraction(1, 2)
 
 
+@section("20", "18.1")
 def test_a_phalanx_may_stand() -> None:
     field = Field()
     field.prefer(Pref.PHALANX_STAND)
@@ -246,6 +255,7 @@ def test_a_phalanx_may_stand() -> None:
     assert found.rout[attacker] < without.rout[attacker]
 
 
+@section("20", "10.7")
 def test_certain_figures() -> None:
     """Engaged units make no checks, so that ten dice say everything."""
     field = Field()
@@ -262,6 +272,7 @@ def test_certain_figures() -> None:
     assert "LG HA 7/5 in column 5 leaves the field: 20.0 %" in text
 
 
+@section("20", "10.7")
 def test_open_attack_and_hypothetical_flank() -> None:
     field = Field()
     a = field.put(A, 5, "HC 8/4")
@@ -276,6 +287,7 @@ def test_open_attack_and_hypothetical_flank() -> None:
     assert odds(field.states, 0, 0) == flank
 
 
+@section("20", "10.7")
 def test_units_in_any_order() -> None:
     field = Field()
     attackers = [field.put(A, 5, "LI VE 5/4"), field.put(A, 4, "LG HA 7/5")]
@@ -286,6 +298,7 @@ def test_units_in_any_order() -> None:
     assert found.sums.targets == (targets[1], d, targets[0])
 
 
+@section("20", "9.3")
 def test_volley() -> None:
     field = Field()
     u = field.put(A, 5, "SK AR 4/1 A")
@@ -297,6 +310,7 @@ def test_volley() -> None:
     assert found.text() == "hits 0: 70.0 %, hits 1: 30.0 %, target routs: 30.0 %, runs out: 10.0 %"
 
 
+@section("20", "9.3")
 def test_volley_is_that_of_the_rules() -> None:
     shots = [("OZ 4/1 P", "AS 6/6"), ("TP 6/4 T", "KB 7/4"), ("KB 7/4 B", "TP 5/3 T")]
     for code, goal in shots:
@@ -318,6 +332,7 @@ def test_volley_is_that_of_the_rules() -> None:
         assert (found.hits, found.runs_out, found.bursts) == (hits, empty, burst)
 
 
+@section("20", "10.4")
 def test_withdrawal() -> None:
     field = Field()
     field.put(A, 5, "HI 6/5")
@@ -334,6 +349,7 @@ def test_withdrawal() -> None:
     assert found.text() == "hits 0: 40.0 %, hits 1: 10.0 %, hits 2: 50.0 %, marked: 100.0 %, routs: 50.0 %"
 
 
+@section("20")
 def test_bad_questions_get_one_sentence() -> None:
     field = Field()
     a = field.put(A, 5, "HI 7/5")
@@ -347,6 +363,7 @@ def test_bad_questions_get_one_sentence() -> None:
         volley_odds(field.states, 0, a, 61)
 
 
+@section("20")
 def test_asking_changes_nothing() -> None:
     field = random_attack(7, (2, 1))
     before = field.states.tobytes()

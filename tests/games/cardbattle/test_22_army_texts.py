@@ -14,8 +14,10 @@ from hoplon.games.cardbattle.armies import BadArmy, find, from_inline, inline, r
 from hoplon.games.cardbattle.army_text import as_toml, toml, without_totals
 from hoplon.games.cardbattle.toml_lines import TomlLines
 from tests.games.cardbattle.army_texts import FANTASY, GOOD, SAMURAI
+from tests.games.rulebook import section
 
 
+@section("22.1")
 def test_lines_are_found_in_all_of_toml() -> None:
     text = '''# nothing
 a.b = 1
@@ -59,6 +61,7 @@ r = '''
 
 
 @pytest.mark.parametrize("name", sorted(armies.supplied_files()))
+@section("22.1")
 def test_an_army_in_one_line_loses_nothing(name: str) -> None:
     army = armies.supplied_army(name)
     text = inline(army)
@@ -68,12 +71,14 @@ def test_an_army_in_one_line_loses_nothing(name: str) -> None:
     assert armies.as_option(army) == name
 
 
+@section("22.1")
 def test_an_army_of_the_user_goes_along_in_one_line() -> None:
     army = read(GOOD)
     assert from_inline(armies.as_option(army)) == army
     assert armies.of_option(armies.as_option(army)) == army
 
 
+@section("22.1")
 def test_bad_lines_are_refused() -> None:
     for text in ("{", "[]", "{}", "3", "[" * 100_000, '{"army":1}', "x" * 300_000, '{"schema":1e999}'):
         with pytest.raises(BadArmy, match=r"^army:1: "):
@@ -88,6 +93,7 @@ values = st.recursive(
 
 
 @given(st.data())
+@section("22.1")
 def test_any_value_anywhere_is_taken_or_refused(data: st.DataObject) -> None:
     table = json.loads(inline(data.draw(st.sampled_from([read(GOOD), read(SAMURAI), read(FANTASY)]))))
     place = table
@@ -104,6 +110,7 @@ def test_any_value_anywhere_is_taken_or_refused(data: st.DataObject) -> None:
     assert army == from_inline(inline(army))
 
 
+@section("22.1")
 def test_every_army_is_written_as_a_file_that_reads_back_the_same() -> None:
     for army in supplied():
         assert read(as_toml(army)) == army
@@ -121,12 +128,14 @@ TOML_VALUES = st.recursive(
 @given(
     st.dictionaries(TEXTS | st.sampled_from(["army", "unit", "leader", "schema"]), TOML_VALUES, max_size=4)
 )
+@section("22.1")
 def test_whatever_a_table_holds_is_written_and_read_back(table: dict[str, object]) -> None:
     text = toml(table)
     assert tomllib.loads(text) == table
     TomlLines(text)
 
 
+@section("22.1")
 def test_what_follows_from_the_rest_can_be_left_out() -> None:
     text = GOOD.replace("[leader]", "[army.totals]\nunits = 99\n[leader]").replace("value = 6", "points = 1")
     table = without_totals(tomllib.loads(text))

@@ -17,7 +17,8 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.picture import describe
 from hoplon.games.cardbattle.seen import concealed, turn_for, turns_for
 from hoplon.games.cardbattle.state import Do, Place, state_t
-from tests.games.cardbattle.test_22_secrets import shuffle_secrets
+from tests.games.cardbattle.random_battles import shuffle_secrets
+from tests.games.rulebook import section
 
 BATTLES: list[dict[str, Any]] = [
     {},
@@ -48,6 +49,7 @@ def played(number: int) -> tuple[Match, tuple[Any, ...]]:
 
 
 @battles
+@section("22.2")
 def test_every_position_reads_back_to_the_byte(number):
     match, states = played(number)
     for state in states[::8]:
@@ -58,6 +60,7 @@ def test_every_position_reads_back_to_the_byte(number):
 
 
 @battles
+@section("22.2")
 def test_a_battle_goes_on_from_its_line(number):
     _, states = played(number)
     for state in states[::60]:
@@ -70,6 +73,7 @@ def test_a_battle_goes_on_from_its_line(number):
 
 
 @battles
+@section("22.2")
 def test_a_line_with_a_slip_is_refused_or_can_be_played(number):
     match, states = played(number)
     dice = Random(number)
@@ -87,6 +91,7 @@ def test_a_line_with_a_slip_is_refused_or_can_be_played(number):
 
 
 @battles
+@section("22.3")
 def test_every_refusal_has_a_reason_and_nothing_legal_has_one(number):
     match, states = played(number)
     dice = Random(number)
@@ -100,6 +105,7 @@ def test_every_refusal_has_a_reason_and_nothing_legal_has_one(number):
 
 
 @battles
+@section("22.3")
 def test_no_log_tells_a_secret(number):
     match, states = played(number)
     words = match.game.phrases.words["unit"]
@@ -122,6 +128,7 @@ def test_no_log_tells_a_secret(number):
 
 
 @battles
+@section("22.3", "26.3")
 def test_views_of_played_positions_hide_what_they_must(number):
     match, states = played(number)
     dice = Random(number)
@@ -137,6 +144,7 @@ def test_views_of_played_positions_hide_what_they_must(number):
             assert match.game.view(other, 0, -1) == match.game.view(state.array, 0, -1)
 
 
+@section("22.3", "4.4")
 def test_something_was_hidden_and_pursued_in_these_battles():
     match, _ = played(4)
     kinds = {action.kind for turn in match.turns for action in turn.actions}
@@ -145,6 +153,7 @@ def test_something_was_hidden_and_pursued_in_these_battles():
 
 
 @battles
+@section("22.3", "12.2", "12.3")
 def test_points_of_the_debriefing_end_with_those_of_the_view(number):
     match, _ = played(number)
     story = debrief(match)
@@ -155,6 +164,7 @@ def test_points_of_the_debriefing_end_with_those_of_the_view(number):
 
 
 @battles
+@section("22.3")
 def test_pictures_show_every_unit_that_is_seen(number):
     match, states = played(number)
     for state in states[::50]:

@@ -10,56 +10,20 @@ import pytest
 from hoplon.core.text import Action, Turn
 from hoplon.games.cardbattle.picture import describe
 from hoplon.games.cardbattle.seen import turn_for
-from hoplon.games.cardbattle.state import CARD, COLUMNS, DECK, EMPTY, HAND, SIDE, Do, Mark, Place
+from hoplon.games.cardbattle.state import COLUMNS, EMPTY, Do, Mark, Place
 from hoplon.games.cardbattle.svg import draw_svg
-from hoplon.games.cardbattle.view import is_hidden_from, view
+from hoplon.games.cardbattle.view import view
 from hoplon.games.cardbattle.words import phrases
-from tests.games.cardbattle.random_battles import PAIRS, battle
+from tests.games.cardbattle.random_battles import PAIRS, battle, shuffle_secrets
+from tests.games.rulebook import section
 
 MANY = [(pair, seed) for pair in PAIRS for seed in range(12)]
+
 battles = pytest.mark.parametrize(("pair", "seed"), MANY)
-CHANGING = ("place", "at", "coh", "depletion", "level_m", "marks")
-
-
-def swap_units(s: Any, u: int, v: int) -> None:
-    """Two units of one army change places, with all that is true of them there."""
-    for name in CHANGING:
-        s[name][u], s[name][v] = int(s[name][v]), int(s[name][u])
-    for name in ("field", "hand", "deck", "rear"):
-        cards = s[name]
-        first, second = cards == u, cards == v
-        cards[first], cards[second] = v, u
-
-
-def shuffle_secrets(s: Any, owner: int, dice: Random) -> None:
-    """Change whatever the owner hides, and nothing else: his numbers of cards stay as they are."""
-    secret = [
-        u for u in range(SIDE * owner, SIDE * owner + int(s.units[owner])) if is_hidden_from(s, u, 1 - owner)
-    ]
-    for u in secret:
-        swap_units(s, u, dice.choice(secret))
-        if s.place[u] in (Place.HAND, Place.PURSUIT) or s.place[u] == Place.FIELD:
-            s.coh[u], s.depletion[u] = dice.randrange(9), dice.randrange(3)
-            s.level_m[u] = dice.randrange(5)
-    n, m = int(s.deck_n[owner]), int(s.hand_n[owner])
-    deck, hand = s.deck[DECK * owner : DECK * owner + n], s.hand[HAND * owner : HAND * owner + m]
-    order = deck.tolist()
-    dice.shuffle(order)
-    deck[:] = order
-    specials = [k for k, card in enumerate(deck) if card >= CARD]
-    for k, card in enumerate(hand.tolist()):
-        if card >= CARD and specials:
-            other = dice.choice(specials)
-            hand[k], deck[other] = int(deck[other]), card
-    hidden = [u for u in secret if s.place[u] == Place.FIELD]
-    free = [c for c in range(COLUMNS) if s.field[COLUMNS * owner + c] == EMPTY]
-    if hidden and free:
-        u, c = hidden[0], dice.choice(free)
-        s.field[COLUMNS * owner + int(s.at[u])] = EMPTY
-        s.field[COLUMNS * owner + c], s.at[u] = u, c
 
 
 @battles
+@section("22.3", "26.3")
 def test_a_view_does_not_change_when_what_it_may_not_see_does(pair, seed):
     names, states = battle(seed, pair)
     dice = Random(seed)
@@ -76,6 +40,7 @@ def test_a_view_does_not_change_when_what_it_may_not_see_does(pair, seed):
 
 
 @battles
+@section("22.3")
 def test_who_owns_a_secret_sees_it(pair, seed):
     names, states = battle(seed, pair)
     s = states[0]
@@ -94,6 +59,7 @@ def log(names: Any, *lines: str) -> Turn:
     return phrases(names).read_turn("\n".join(lines))
 
 
+@section("22.3", "26.3")
 def test_a_drawn_card_is_known_to_who_draws_it():
     names, states = battle(1)
     turn = log(names, "draw A", "  deal A.Celts-1", "reserve A", "  deal A.COHESION")
@@ -102,6 +68,7 @@ def test_a_drawn_card_is_known_to_who_draws_it():
         assert turn_for(turn, states[0], seat).lines() == ["draw A", "deal A.?", "reserve A", "deal A.?"]
 
 
+@section("22.3", "4.4")
 def test_a_unit_that_hides_leaves_an_empty_line():
     names, states = battle(1)
     s = states[0]
@@ -120,6 +87,7 @@ def test_a_unit_that_hides_leaves_an_empty_line():
     assert turn_for(turn, s, 0) == turn
 
 
+@section("22.3", "4.4")
 def test_a_hidden_unit_is_seen_from_the_moment_it_is_revealed():
     names, states = battle(1)
     s = states[0]
@@ -129,6 +97,7 @@ def test_a_hidden_unit_is_seen_from_the_moment_it_is_revealed():
     assert turn_for(turn, s, -1).lines() == ["steady ?", "reveal A.Celts-1", "mark A.Celts-1 1"]
 
 
+@section("22.3", "2.5", "10.11")
 def test_levels_of_pursuit_and_vain_tries_to_regroup_tell_no_name():
     names, states = battle(1)
     s = states[0]
@@ -145,6 +114,7 @@ def test_levels_of_pursuit_and_vain_tries_to_regroup_tell_no_name():
     assert turn_for(down, s, 1).lines() == ["turn-end A"]
 
 
+@section("22.3")
 def test_what_is_shown_reads_back():
     names, _ = battle(1)
     turn = Turn((Action(Do.PLAY.value, who=0), Action(Do.AWAY.value, what=3)), phrases(names))

@@ -21,6 +21,7 @@ from hoplon.games.cardbattle.svg import draw_svg
 from hoplon.games.cardbattle.view import view, whole
 from hoplon.games.cardbattle.words import FORMS, phrases
 from tests.games.cardbattle.random_battles import PAIRS, army, battle, names_of
+from tests.games.rulebook import section
 
 ALL = [(pair, seed) for pair in PAIRS for seed in range(5)]
 battles = pytest.mark.parametrize(("pair", "seed"), ALL)
@@ -45,6 +46,7 @@ def fields_named() -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("kind", list(Do), ids=lambda kind: kind.name)
+@section("22.3")
 def test_a_phrase_says_exactly_the_fields_that_an_action_uses(kind):
     said = {field for word in re.findall(r"{(\w+)}", FORMS[kind]) for field in FIELD_OF[word]}
     assert said == fields_named()[kind.name]
@@ -76,6 +78,7 @@ def some_action(kind: Do, names: Names, dice: Random) -> Action:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
+@section("22.3")
 def test_every_action_reads_back(pair):
     dice = Random(4)
     names = names_of(*(army(place) for place in pair))
@@ -87,6 +90,7 @@ def test_every_action_reads_back(pair):
 
 
 @pytest.mark.parametrize("place", sorted({place for pair in PAIRS for place in pair}))
+@section("22.3")
 def test_each_unit_has_a_word_of_its_own(place):
     names = names_of(army(place), army(place))
     words = list(names.words.values())
@@ -95,6 +99,7 @@ def test_each_unit_has_a_word_of_its_own(place):
     assert [names.read_unit(word) for word in words] == list(names.words)
 
 
+@section("22.3")
 def test_cards_alike_are_numbered_and_never_named_like_special_cards():
     names = Names(("x", "y"), ("l", "m"), (("Celts", "Celts", "Celts-1", "Flank", "12", ""), ("Celts",)))
     assert names.own_words == (("Celts-1", "Celts-2", "Celts-1-1", "Flank-1", "12-1", "unit"), ("Celts",))
@@ -119,6 +124,7 @@ def sensible(code: int) -> bool:
 
 
 @battles
+@section("20", "22.3")
 def test_every_choice_reads_back_and_no_two_are_written_alike(pair, seed):
     names, states = battle(seed, pair)
     seen = set()
@@ -143,6 +149,7 @@ def test_every_choice_reads_back_and_no_two_are_written_alike(pair, seed):
         ("end now", "too long"),
     ],
 )
+@section("20", "22.3")
 def test_what_is_no_choice_is_refused_with_the_reason(text, reason):
     names, states = battle(1)
     with pytest.raises(BadText, match=re.escape(reason)):
@@ -157,6 +164,7 @@ def without_dice(states):
 
 
 @battles
+@section("22.2")
 def test_a_position_reads_back_to_the_byte(pair, seed):
     names, states = battle(seed, pair)
     line = notation.write(names, states[0])
@@ -183,6 +191,7 @@ def test_a_position_reads_back_to_the_byte(pair, seed):
         (" level=", " level=1,", "expected two numbers"),
     ],
 )
+@section("22.2")
 def test_a_broken_position_is_refused_with_the_reason(old, new, reason):
     names, states = battle(3)
     states[0].phase = 3
@@ -191,6 +200,7 @@ def test_a_broken_position_is_refused_with_the_reason(old, new, reason):
         notation.read(line, np.zeros(1, state_t), 0)
 
 
+@section("22.2")
 def test_a_card_in_two_places_is_refused():
     names, states = battle(3)
     s = states[0]
@@ -200,6 +210,7 @@ def test_a_card_in_two_places_is_refused():
 
 
 @battles
+@section("22.3")
 def test_views_and_pictures_can_be_made_of_every_position(pair, seed):
     names, states = battle(seed, pair)
     for seat in (-1, 0, 1):

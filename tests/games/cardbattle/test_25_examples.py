@@ -26,6 +26,7 @@ from hoplon.games.cardbattle.tables import (
 from hoplon.games.cardbattle.units import rout_limit, rout_points
 from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import LEFT, Field
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -60,6 +61,7 @@ def put(field: Field, seat: int, column: int, row: dict[str, Any], **more: Any) 
     return u
 
 
+@section("25")
 def test_all_examples_are_here() -> None:
     assert list(EXAMPLES) == [f"E{i:02}" for i in range(1, 46)]
     kinds = {"missile", "shock", "ow", "collapse", "rally", "rampage", "second_line", "personal_combat"}
@@ -89,6 +91,7 @@ def shoot(field: Field, row: dict[str, Any]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("number", of_kind("missile"))
+@section("25", "9.3")
 def test_missile(number: str) -> None:
     row = EXAMPLES[number]
     expect = row["expect"]
@@ -181,6 +184,7 @@ class Shock:
 
 
 @pytest.mark.parametrize("number", of_kind("shock"))
+@section("25", "10.7")
 def test_shock(number: str) -> None:
     row = EXAMPLES[number]
     expect = row["expect"]
@@ -225,6 +229,7 @@ ATTACKER_RATINGS = {"HI": "HI 6/5", "PH": "PH 7/10", "MI": "MI 6/5", "SK": "SK J
 
 
 @pytest.mark.parametrize("number", of_kind("ow"))
+@section("25", "10.4")
 def test_orderly_withdrawal(number: str) -> None:
     row = EXAMPLES[number]
     expect = row["expect"]
@@ -257,6 +262,7 @@ def test_orderly_withdrawal(number: str) -> None:
 
 
 @pytest.mark.parametrize("number", of_kind("collapse"))
+@section("25", "10.8")
 def test_collapse(number: str) -> None:
     row = EXAMPLES[number]
     expect = row["expect"]
@@ -272,6 +278,7 @@ def test_collapse(number: str) -> None:
 
 
 @pytest.mark.parametrize("number", of_kind("rally"))
+@section("25", "11.3")
 def test_rally(number: str) -> None:
     row = EXAMPLES[number]
     expect = row["expect"]
@@ -291,6 +298,7 @@ def test_rally(number: str) -> None:
         assert field.n_of(Do.COUNT) + sum(n for _, n in field.modifiers()) == expect["hit_die"]
 
 
+@section("25", "13.5")
 def test_rampage() -> None:
     row = EXAMPLES["E41"]
     expect = row["expect"]
@@ -320,6 +328,7 @@ def test_rampage() -> None:
 
 
 @pytest.mark.parametrize("number", of_kind("second_line"))
+@section("25", "10.9")
 def test_second_line_attack(number: str) -> None:
     row = EXAMPLES[number]
     expect = row["expect"]
@@ -336,6 +345,7 @@ def test_second_line_attack(number: str) -> None:
     assert dead == behind[1:]
 
 
+@section("25", "14.5")
 def test_personal_combat() -> None:
     row = EXAMPLES["E44"]
     expect = row["expect"]
@@ -353,6 +363,7 @@ def test_personal_combat() -> None:
     assert rout_points(field.s, B) == expect["rout_points"]
 
 
+@section("25", "10.11")
 def test_pursuit() -> None:
     row = EXAMPLES["E45"]
     expect = row["expect"]

@@ -14,8 +14,10 @@ from hoplon.games.cardbattle.army import Unit
 from hoplon.games.cardbattle.content import FOLDER
 from hoplon.games.cardbattle.names import Card, Kind, Missile, Module, Roman, Special, Terrain, Trait
 from tests.games.cardbattle.army_texts import FANTASY, GOOD, SAMURAI
+from tests.games.rulebook import section
 
 
+@section("19")
 def test_good_texts_are_good() -> None:
     army = read(GOOD)
     assert army.rules == (Special.FEROCITY,)
@@ -26,6 +28,7 @@ def test_good_texts_are_good() -> None:
     assert read(FANTASY).units[-1].traits == (Trait.REGENERATE,)
 
 
+@section("19", "22.1")
 def test_supplied_armies_are_those_of_the_index() -> None:
     index = tomllib.loads((FOLDER / "armies" / "index.toml").read_text(encoding="utf-8"))["army"]
     by_id = {army.id: army for army in supplied()}
@@ -43,10 +46,12 @@ def test_supplied_armies_are_those_of_the_index() -> None:
         )
 
 
+@section("19")
 def test_supplied_armies_cost_about_400_points() -> None:
     assert all(army.warnings() == [] for army in supplied())
 
 
+@section("19", "22.1")
 def test_facts_of_single_armies() -> None:
     assert find("rome_late").roman == Roman.LATE
     assert find("Carthage").id == "carthage"
@@ -74,20 +79,24 @@ def test_facts_of_single_armies() -> None:
         (Kind.LC_NUM, 8, 4, (), 8),
     ],
 )
+@section("19", "12.1")
 def test_values(kind: Kind, tq: int, size: int, traits: tuple[Trait, ...], value: int) -> None:
     assert Unit("x", 1, kind, tq, size, traits=traits).value() == value
 
 
+@section("19", "12.1", "18.1")
 def test_elephants_may_be_worth_their_tq() -> None:
     assert Unit("x", 1, Kind.EL_CAT, 6, 5).value(elephant_full_tq=True) == 6
 
 
+@section("19", "18.1")
 def test_indian_elephants_are_told_by_their_name() -> None:
     assert Unit("Indian elephants", 1, Kind.EL, 6, 5).is_indian
     assert not Unit("African elephants", 1, Kind.EL, 6, 5).is_indian
     assert not Unit("Indian horse", 1, Kind.LC, 6, 5).is_indian
 
 
+@section("19")
 def test_the_users_armies_mix_with_the_supplied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.toml").write_text(GOOD, encoding="utf-8")
     (tmp_path / "bad.toml").write_text("x", encoding="utf-8")
@@ -105,12 +114,14 @@ def test_the_users_armies_mix_with_the_supplied(tmp_path: Path, monkeypatch: pyt
     assert armies.user_files() == {}
 
 
+@section("19")
 def test_leaders_offered_to_an_editor() -> None:
     offered = dict(armies.offered_leaders())
     assert len(armies.offered_leaders()) == 45
     assert set(offered) <= set(armies.supplied_files())
 
 
+@section("19")
 def test_the_example_of_the_documentation_is_good() -> None:
     page = (Path(__file__).parents[3] / "docs" / "armies.md").read_text(encoding="utf-8")
     army = read(page.split("```toml\n")[1].split("```")[0])

@@ -8,6 +8,7 @@ import pytest
 
 from hoplon.games.cardbattle.armies import BadArmy, load, read
 from tests.games.cardbattle.army_texts import FANTASY, GOOD, SAMURAI, faults, line_of
+from tests.games.rulebook import section
 
 # What is replaced, by what, the part of the line at fault, and the sentence.
 FAULTS = [
@@ -179,6 +180,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "where", "sentence"), FAULTS)
+@section("19")
 def test_each_fault_has_its_line(old: str, new: str, where: str, sentence: str) -> None:
     assert old in GOOD
     text = GOOD.replace(old, new, 1)
@@ -190,6 +192,7 @@ def test_each_fault_has_its_line(old: str, new: str, where: str, sentence: str) 
     assert any(fault.startswith(f"{line}: {sentence}") for fault in faults(text)), faults(text)
 
 
+@section("19")
 def test_defences_are_at_most_three_and_apart() -> None:
     area = '[[defensive_terrain]]\ncolumn = {}\nterrain = "camp"\n\n'
     text = GOOD.replace("[[unit]]", "".join(area.format(k) for k in (5, 6, 7)) + "[[unit]]", 1)
@@ -211,17 +214,20 @@ def test_defences_are_at_most_three_and_apart() -> None:
         ('type = "AS"', 'type = "OZ"', "missile of OZ is ''; expected one of P"),
     ],
 )
+@section("19")
 def test_faults_of_samurai_armies(old: str, new: str, sentence: str) -> None:
     assert old in SAMURAI
     assert any(sentence in fault for fault in faults(SAMURAI.replace(old, new, 1)))
 
 
+@section("19")
 def test_faults_of_fantasy_armies() -> None:
     text = FANTASY.replace("REGENERATE", "REGENARATE")
     line = line_of(text, "traits")
     assert faults(text)[0].startswith(f"{line}: traits has 'REGENARATE' (did you mean REGENERATE?); expected")
 
 
+@section("19")
 def test_all_faults_are_listed_in_the_order_of_the_lines() -> None:
     text = (
         GOOD.replace("initiative = 5", "initiative = 0").replace("tq = 6", "tq = 0").replace("= 7", '= "7"')
@@ -242,10 +248,12 @@ def test_all_faults_are_listed_in_the_order_of_the_lines() -> None:
         ("", "1: [army] is missing; expected a table [army]"),
     ],
 )
+@section("19")
 def test_files_that_are_no_toml(text: str, fault: str) -> None:
     assert faults(text)[0].startswith(fault)
 
 
+@section("19")
 def test_files_that_are_no_text(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes(b"schema = 1\n\xff")
@@ -256,6 +264,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
         load(path)
 
 
+@section("19")
 def test_the_id_is_the_name_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "other.toml"
     path.write_text(GOOD, encoding="utf-8")
@@ -263,6 +272,7 @@ def test_the_id_is_the_name_of_the_file(tmp_path: Path) -> None:
         load(path)
 
 
+@section("19")
 def test_a_fault_names_the_part_of_the_file_it_concerns() -> None:
     text = GOOD.replace("tq = 6", "tq = 11").replace("column = 4", "column = 0")
     with pytest.raises(BadArmy) as caught:
