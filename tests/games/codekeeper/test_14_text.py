@@ -1,4 +1,4 @@
-"""Mazes, positions, logs and pictures as text, both ways, and what is said about bad ones."""
+"""Chapter 14 of the rulebook: positions, logs and recordings as text."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from hoplon.core.errors import BadOption, BadPosition, BadText
+from hoplon.core.errors import BadPosition, BadText
 from hoplon.core.match import Match, State
 from hoplon.core.text import Action
 from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.maze import position_of, read_rows, rows_of, survey
+from hoplon.games.codekeeper.maze import position_of
 from hoplon.games.codekeeper.notation import read, read_notation
 from hoplon.games.codekeeper.options import CodeKeeperOptions
 from hoplon.games.codekeeper.picture import describe, diagram, read_diagram
@@ -19,70 +19,15 @@ from hoplon.games.codekeeper.record import simulate
 from hoplon.games.codekeeper.state import Do
 from hoplon.games.codekeeper.svg import draw_svg
 from hoplon.games.codekeeper.words import PHRASES, read_cell
-from tests.games.codekeeper.boards import golden, match_of
+from tests.games.codekeeper.boards import match_of
+from tests.games.codekeeper.recordings import golden
+from tests.games.rulebook import section
 
 ROWS = golden("mazes")["mazes"][0]["rows"]
-TEXT = "\n".join(ROWS)
-
-
-def changed(line: int, column: int, symbol: str) -> str:
-    """The maze of seed 0 with one character changed."""
-    rows = [list(row) for row in ROWS]
-    rows[line - 1][column - 1] = symbol
-    return "\n".join("".join(row) for row in rows)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (changed(3, 5, "#"), "line 3, column 5: '#' is none of"),
-        (TEXT.replace(ROWS[4], ROWS[4][:-2]), "line 5, column 15: a row of 14 cells; expected 16"),
-        (TEXT.replace(ROWS[4], ROWS[4] + "X"), "line 5, column 17: a row of 17 cells; expected 16"),
-        ("\n".join(ROWS[:11]), "line 11: the maze has 11 rows; expected 12"),
-        ("", "line 1: the maze has 0 rows; expected 12"),
-        (changed(11, 2, "."), "line 12: the maze has no hero 'H'"),
-        (changed(1, 2, "H"), "line 11, column 2: a second hero 'H'"),
-        (changed(10, 16, "."), "line 12: the maze has no exit 'E'"),
-        (changed(12, 16, "E"), "line 12, column 16: a second exit 'E'"),
-        ("\n".join(["H" + "1" * 15, "E" + "1" * 15] + ["1" * 16] * 10), "190 monsters; expected at most 95"),
-    ],
-)
-def test_a_bad_maze_is_refused_with_line_and_column(text: str, reason: str) -> None:
-    with pytest.raises(BadPosition, match=reason):
-        read_rows(text)
-
-
-def test_a_maze_may_have_comments_and_survives_both_ways() -> None:
-    assert read_rows(f"# drawn by hand\n\n{TEXT}\n") == ROWS
-    assert rows_of(position_of(ROWS)) == ROWS
-
-
-def test_a_drawn_maze_is_the_maze_of_the_seed_but_for_the_generator() -> None:
-    drawn = Match(GAME, 0, CodeKeeperOptions(maze="/".join(ROWS)))
-    made = Match(GAME, 0)
-    assert drawn.view().lines() == made.view().lines()
-    assert drawn.state.record.rng == 25214903917
-    assert State(GAME, drawn._states).notation.split()[1] == made.state.notation.split()[1]
-
-
-def test_a_survey_tells_what_a_maze_holds() -> None:
-    found = survey(ROWS)
-    assert found.steps_to_exit is not None
-    assert found.steps_to_exit >= 16
-    assert found.counts["treasure"] == 6
-    assert found.cut_off == ()
-    lonely = ["HX" + "." * 14, "XX" + "." * 14, *["." * 16] * 9, "." * 15 + "E"]
-    assert "the exit cannot be reached" in str(survey(lonely))
-
-
-def test_options_exclude_each_other_and_name_the_bad_line() -> None:
-    with pytest.raises(BadOption, match="exclude each other"):
-        CodeKeeperOptions(maze="x", position="y").check()
-    with pytest.raises(BadOption, match="option maze: line 1, column 1: 'q' is none of"):
-        CodeKeeperOptions(maze="q").check()
 
 
 @pytest.mark.parametrize("seed", [0, 21, -5, 2**63 - 1, -(2**63)])
+@section("14")
 def test_a_position_survives_its_notation(seed: int) -> None:
     match = Match(GAME, seed)
     for command in ("MOVE 8 5", "ATTACK 3 5 5", "MOVE 8 5", "ATTACK 1 3 3", "MOVE 8 5"):
@@ -101,6 +46,7 @@ def test_a_position_survives_its_notation(seed: int) -> None:
             assert ours.state.notation == match.state.notation
 
 
+@section("14")
 def test_a_position_survives_its_diagram() -> None:
     states = GAME.new_states(1)
     put(position_of(ROWS), states, 0)
@@ -133,11 +79,13 @@ def test_a_position_survives_its_diagram() -> None:
         ("codekeeper map={} rng=-1", "rng is -1"),
     ],
 )
+@section("14")
 def test_a_bad_position_is_refused_with_its_reason(line: str, reason: str) -> None:
     with pytest.raises(BadPosition, match=reason):
         read_notation(GAME.new_states(1), 0, line.format("/".join(ROWS)))
 
 
+@section("14")
 def test_a_bad_diagram_is_refused() -> None:
     with pytest.raises(BadPosition, match="'q' at 1,0 is none of"):
         read_diagram("Hq")
@@ -147,6 +95,7 @@ def test_a_bad_diagram_is_refused() -> None:
         read_diagram("H" + "." * 16)
 
 
+@section("14")
 def test_every_action_reads_as_it_is_written() -> None:
     examples = [Action(kind, who=2, what=2, src=17, dst=18, n=1) for kind in Do]
     for action in examples:
@@ -154,6 +103,7 @@ def test_every_action_reads_as_it_is_written() -> None:
         assert PHRASES.write(PHRASES.read(line)) == line
 
 
+@section("14")
 def test_bad_words_are_refused() -> None:
     for text in ("16,0", "0,12", "a,b", "3"):
         with pytest.raises(BadText):
@@ -162,6 +112,7 @@ def test_bad_words_are_refused() -> None:
         PHRASES.read("hit X1 1,1 3")
 
 
+@section("3", "14")
 def test_the_picture_has_a_veil_over_what_is_not_seen() -> None:
     states = GAME.new_states(1)
     put(position_of(ROWS), states, 0)
@@ -171,12 +122,7 @@ def test_the_picture_has_a_veil_over_what_is_not_seen() -> None:
     assert 'class="v"' not in draw_svg(position(states, 0), fog=False)
 
 
-def test_the_view_draws_only_what_is_seen() -> None:
-    text = str(match_of("H.4\n.....1", x=0, y=0).view())
-    assert text.splitlines()[1] == "H.4.????????????"
-    assert "1" not in text.splitlines()[2]
-
-
+@section("14")
 def test_simulate_writes_a_start_and_a_line_for_each_command() -> None:
     lines = simulate(CodeKeeperOptions(), 0, ["MOVE 2 10\n", "oops\r\n", "MOVE 1 1"])
     start, first, second = map(json.loads, lines)
@@ -186,6 +132,7 @@ def test_simulate_writes_a_start_and_a_line_for_each_command() -> None:
     assert "turns" not in start
 
 
+@section("14", "12.1")
 def test_simulate_takes_a_drawn_maze() -> None:
     (start,) = simulate(CodeKeeperOptions(maze="/".join(ROWS)), 7, [])
     assert json.loads(start)["rows"] == ROWS

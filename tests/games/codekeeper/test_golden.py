@@ -18,14 +18,16 @@ from hoplon.games.codekeeper.rules import hero_step
 from hoplon.games.codekeeper.state import Do
 from hoplon.games.codekeeper.tables import REACH, VIEW
 from hoplon.games.codekeeper.weapons import reaches
-from tests.games.codekeeper.boards import golden, scenario_position
+from tests.games.codekeeper.recordings import golden, scenario_position
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 START = ("rows", "rng", "h", "mon", "it", "in")
 
 
 @pytest.mark.parametrize("maze", golden("mazes")["mazes"], ids=lambda maze: str(maze["seed"]))
-def test_mazes(maze: dict[str, Any]) -> None:
+@section("12", "13")
+def test_a_seed_gives_the_recorded_maze(maze: dict[str, Any]) -> None:
     start = record(maze["seed"]).start()
     assert start["rows"] == maze["rows"]
     assert start["h"][:2] == maze["hero"]
@@ -34,7 +36,8 @@ def test_mazes(maze: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("game", golden("games")["games"], ids=lambda game: game["name"])
-def test_games(game: dict[str, Any]) -> None:
+@section("4", "14")
+def test_a_recorded_game_replays(game: dict[str, Any]) -> None:
     recorder = record(game["seed"], name=game["name"])
     start = {key: game[key] for key in ("name", "seed", *START)}
     assert recorder.start() == start
@@ -46,7 +49,8 @@ def test_games(game: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("game", golden("short_games")["games"], ids=lambda game: str(game["seed"]))
-def test_short_games(game: dict[str, Any]) -> None:
+@section("4", "10")
+def test_a_short_recorded_game_replays(game: dict[str, Any]) -> None:
     recorder = record(game["seed"])
     turns = [recorder.play(command) for command in game["cmds"]]
     assert [turn["h"] for turn in turns] == game["h"]
@@ -56,7 +60,8 @@ def test_short_games(game: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("scenario", golden("scenarios")["scenarios"], ids=lambda scenario: scenario["name"])
-def test_scenarios(scenario: dict[str, Any]) -> None:
+@section("4", "2")
+def test_a_recorded_scenario_replays(scenario: dict[str, Any]) -> None:
     states = GAME.new_states(1)
     put(scenario_position(scenario), states, 0)
     recorder = Recorder(states)
@@ -71,7 +76,8 @@ def test_scenarios(scenario: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("line", golden("commands")["lines"], ids=lambda line: repr(line[0]))
-def test_commands(line: list[Any]) -> None:
+@section("5.2")
+def test_a_recorded_line_gets_its_verdict(line: list[Any]) -> None:
     turn = record(golden("commands")["seed"]).play(line[0])
     if line[1] == 0:
         assert turn["end"] == "error"
@@ -82,7 +88,8 @@ def test_commands(line: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("run", golden("units")["rng"], ids=lambda run: str(run["seed"]))
-def test_draws(run: dict[str, Any]) -> None:
+@section("11")
+def test_the_generator_gives_the_recorded_draws(run: dict[str, Any]) -> None:
     states = GAME.new_states(1)
     s = states[0]
     s.rng = init(run["seed"])
@@ -100,7 +107,8 @@ def test_draws(run: dict[str, Any]) -> None:
             assert s.rng == draw[1]
 
 
-def test_weapons() -> None:
+@section("7")
+def test_weapons_hit_the_recorded_cells() -> None:
     for entry in golden("units")["weapons"]:
         hero = cell_at(*entry["hero"])
         found = [
@@ -111,7 +119,8 @@ def test_weapons() -> None:
         assert found == sorted(entry["hits"])
 
 
-def test_paths() -> None:
+@section("6.1", "9.2")
+def test_first_steps_are_the_recorded_ones() -> None:
     states = GAME.new_states(1)
     options = GAME.options_array(GAME.options())
     for entry in golden("units")["paths"]:

@@ -17,17 +17,18 @@ from hoplon.core.outcomes import outcomes
 from hoplon.core.replay import read, verify, write
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.board import ALL_CELLS, cheb
-from hoplon.games.codekeeper.chance import below, init, shuffle, skip_shuffle
 from hoplon.games.codekeeper.legal import FAIL, SPACE
-from hoplon.games.codekeeper.placing import place_fighter
-from hoplon.games.codekeeper.reals import exceeds, from_bits, plus, split, times
-from hoplon.games.codekeeper.state import NOTHING, Do, Thing
+from hoplon.games.codekeeper.state import NOTHING, Do
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 seeds = st.integers(-(2**63), 2**63 - 1)
+
 commands = st.sampled_from(SPACE)
+
 near_commands = st.tuples(st.integers(0, 4), st.integers(-2, 2), st.integers(-2, 2))
+
 few = settings(max_examples=25, deadline=None)
 
 
@@ -43,6 +44,7 @@ def play_near(match: Match, moves: list[tuple[int, int, int]]) -> None:
 
 @few
 @given(seeds, st.lists(near_commands, max_size=30))
+@section("2", "13.2")
 def test_the_tables_of_a_position_agree(seed: int, moves: list[tuple[int, int, int]]) -> None:
     match = Match(GAME, seed)
     play_near(match, moves)
@@ -59,6 +61,7 @@ def test_the_tables_of_a_position_agree(seed: int, moves: list[tuple[int, int, i
 
 @few
 @given(seeds, st.lists(near_commands, max_size=20))
+@section("14")
 def test_a_replay_agrees_and_text_survives(seed: int, moves: list[tuple[int, int, int]]) -> None:
     match = Match(GAME, seed)
     play_near(match, moves)
@@ -69,6 +72,7 @@ def test_a_replay_agrees_and_text_survives(seed: int, moves: list[tuple[int, int
 
 @few
 @given(seeds, st.lists(near_commands, max_size=20), st.integers(0, 2**40))
+@section("5.1", "3")
 def test_a_view_does_not_change_with_what_is_hidden(
     seed: int, moves: list[tuple[int, int, int]], mix: int
 ) -> None:
@@ -88,6 +92,7 @@ def test_a_view_does_not_change_with_what_is_hidden(
 
 @few
 @given(seeds, commands)
+@section("5.4")
 def test_every_listed_choice_is_allowed_and_unlisted_numbers_are_not(seed: int, choice: int) -> None:
     states = GAME.new_states(1)
     GAME.entries.start(states, 0, GAME.options_array(GAME.options()), seed)
@@ -99,44 +104,6 @@ def test_every_listed_choice_is_allowed_and_unlisted_numbers_are_not(seed: int, 
     assert GAME.entries.legal(states, 0, listed) == len(SPACE)
     assert tuple(listed.tolist()) == SPACE
     assert GAME.read_choice(states, 0, GAME.write_choice(states, 0, choice)) == choice
-
-
-@few
-@given(seeds, st.integers(0, 95))
-def test_skipping_a_shuffle_equals_shuffling(seed: int, n: int) -> None:
-    states = GAME.new_states(2)
-    states["rng"] = init(seed)
-    shuffle(states[0], np.arange(n), n)
-    skip_shuffle(states[1], n)
-    assert states["rng"][0] == states["rng"][1]
-
-
-@pytest.mark.parametrize("ahead", range(8))
-def test_skipping_a_shuffle_sees_a_refused_draw(ahead: int) -> None:
-    unstep = pow(0x5DEECE66D, -1, 2**48)
-    state = (2**31 - 1) << 17  # the next draw below 45 from here on is refused
-    for _ in range(ahead + 1):
-        state = (state - 0xB) * unstep % 2**48
-    states = GAME.new_states(2)
-    states["rng"] = state
-    shuffle(states[0], np.arange(45), 45)
-    skip_shuffle(states[1], 45)
-    assert states["rng"][0] == states["rng"][1]
-
-
-doubles = st.floats(2.0**-30, 1.5)
-
-
-@settings(max_examples=300, deadline=None)
-@given(doubles, doubles, st.integers(0, 2**53 - 1))
-def test_reals_are_ieee_doubles(a: float, b: float, n: int) -> None:
-    assert times(split(a), split(b)) == split(a * b)
-    assert plus(split(a), split(b)) == split(a + b)
-    assert bool(exceeds(split(a), split(b))) == (a > b)
-    if n:
-        assert from_bits(n) == split(n / 2**53)
-    assert times(from_bits(0), split(b)) == from_bits(0)
-    assert not exceeds(from_bits(0), split(b))
 
 
 def test_a_batch_plays_like_single_matches() -> None:
@@ -153,15 +120,7 @@ def test_a_batch_plays_like_single_matches() -> None:
         assert match._states.tobytes() == batch.states[i : i + 1].tobytes()
 
 
-def test_a_batch_plays_drawn_mazes() -> None:
-    rows = ["H" + "." * 14 + "E", *["." * 16] * 11]
-    batch = Batch(GAME, 2, options=GAME.options(maze="/".join(rows)), threads=1)
-    for _ in range(15):
-        batch.play(np.array([15 * 16, 15 * 16]))
-    assert batch.results["matches"].tolist() == [1, 1]
-    assert batch.results["score"].tolist() == [10000, 10000]
-
-
+@section("14")
 def test_random_games_show_every_kind_of_action() -> None:
     seen: set[int] = set()
     match = Match(GAME, 1)
@@ -183,7 +142,7 @@ def test_random_games_show_every_kind_of_action() -> None:
     assert seen == set(Do)
 
 
-def test_undo_and_outcomes() -> None:
+def test_undo_restores_the_position_and_outcomes_sum_to_one() -> None:
     match = Match(GAME, 3)
     before = match.state
     match.play("MOVE 0 0")
@@ -202,7 +161,7 @@ print(batch.results.tolist(), batch.states.tobytes().hex())
 """
 
 
-def test_interpreted_equals_compiled() -> None:
+def test_interpreted_and_compiled_games_are_the_same() -> None:
     out = []
     for switch in ("0", "1"):
         env = os.environ | {"NUMBA_DISABLE_JIT": switch}
@@ -212,18 +171,3 @@ def test_interpreted_equals_compiled() -> None:
         assert done.returncode == 0, done.stderr
         out.append(done.stdout)
     assert out[0] == out[1]
-
-
-def test_a_fighter_finds_no_place_when_all_free_cells_are_near_the_hero() -> None:
-    states = GAME.new_states(1)
-    s = states[0]
-    s.rng = init(5)
-    left = place_fighter(s, 3, 3, int(Thing.BOX))
-    assert left == 3
-    assert not s.loot.any()
-    drawn = set()
-    again = GAME.new_states(1)[0]
-    again.rng = init(5)
-    while len(drawn) < 3:
-        drawn.add(int(below(again, 3)))
-    assert s.rng == again.rng

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+import hoplon
+from hoplon.core.match import Match
 from hoplon.core.text import turn_of
 from hoplon.games.hexabomb.picture import LETTERS, diagram, read_diagram
 from hoplon.games.hexabomb.rules import play_orders
@@ -72,3 +74,14 @@ def picture(text: str) -> str:
     """A picture as written in a test, as `board` gives it."""
     lines = textwrap.dedent(text).strip("\n").splitlines()
     return "\n".join(line.rstrip() for line in lines)
+
+
+def played(seed: int, choices: list[int], **options: Any) -> Match:
+    """A match in which choice k is the k-th number of the list, counted round the legal ones."""
+    match = hoplon.new("hexabomb", seed=seed, **options)
+    for k in choices:
+        if match.is_over:
+            break
+        legal = match.legal()
+        match.play(legal[k % len(legal)])
+    return match

@@ -40,7 +40,7 @@ def entry(player, *actions):
     ],
     ids=repr,
 )  # fmt: skip
-@section("3.2")
+@section("3.2", "9.1")
 def test_a_malformed_order_is_dropped_and_leaves_room_for_another(order):
     assert isinstance(read_order(order, 0), str)
     play = Play(ROW, 2)
@@ -51,19 +51,21 @@ def test_a_malformed_order_is_dropped_and_leaves_room_for_another(order):
 @pytest.mark.parametrize(
     "order", [move(0, "z+"), bomb(0, 9), bomb(0, -5), {"id": 0, "movement": "revive"}], ids=repr
 )
+@section("3.2", "9.1")
 def test_a_well_formed_order_counts_even_if_it_is_illegal(order):
     play = Play(ROW, 2)
     play.turn([entry(0, order, move(0))])
     assert json.loads(play.state())["characters"][0]["q"] == 0
 
 
+@section("3.2", "9.1")
 def test_keys_that_are_not_needed_are_not_looked_at():
     play = Play(ROW, 2)
     play.turn([entry(0, move(0, bomb_range="none", comment=None))])
     assert json.loads(play.state())["characters"][0]["q"] == 1
 
 
-@section("3.1", "9.1")
+@section("9.1", "3.1", "3.3")
 def test_orders_for_others_and_for_nobody_come_to_nothing():
     play = Play(ROW, 2)
     before = json.loads(play.state())["characters"]
@@ -72,13 +74,14 @@ def test_orders_for_others_and_for_nobody_come_to_nothing():
     assert json.loads(play.state())["characters"] == before
 
 
-@section("3.1")
+@section("9.1", "3.1")
 def test_one_player_in_two_entries_acts_twice():
     play = Play(ROW, 2)
     play.turn([entry(0, move(0)), entry(0, move(0))])
     assert json.loads(play.state())["characters"][0]["q"] == 2
 
 
+@section("9.1", "3.1")
 def test_very_many_orders_are_fine():
     play = Play(ROW, 2)
     play.turn([entry(0, *(move(who) for who in range(5000)))])
@@ -88,11 +91,13 @@ def test_very_many_orders_are_fine():
 @pytest.mark.parametrize(
     "given", [None, {}, [3], [{"player_id": 0}], [{"player_id": 0, "actions": {}}], [entry("0")]]
 )
+@section("9.1")
 def test_what_is_no_list_of_entries_is_refused(given):
     with pytest.raises(BadActions):
         Play(ROW, 2).turn(given)
 
 
+@section("9.1", "3.2", "3.3")
 def test_dropped_and_illegal_orders_are_reported():
     said: list[str] = []
     play = Play(ROW, 2, report=said.append)
@@ -106,7 +111,7 @@ def test_dropped_and_illegal_orders_are_reported():
     ]
 
 
-@section("2.1", "9.4")
+@section("9.4", "2.1")
 def test_a_game_without_players_runs():
     play = Play(ROW, 0)
     assert play.turn([]) == -1
@@ -114,6 +119,7 @@ def test_a_game_without_players_runs():
     assert (state["characters"], state["score"], state["cell_count"]) == ([], {}, {})
 
 
+@section("9.2", "2.2")
 def test_a_map_without_cells_cannot_have_starts_but_sparse_ones_can_be_played():
     far = read_text(f"{-(2**31) + 1}:0;{2**31 - 1}:{2**31 - 1}@{-(2**31) + 1},0/{2**31 - 1},{2**31 - 1}")
     play = Play(far, 2)
@@ -144,6 +150,7 @@ def test_a_record_line_that_cannot_be_read_is_named():
             list(replay(ROW, 2, 0, ["[]", line]))
 
 
+@section("9.2", "10")
 def test_a_large_map_runs_with_16_players_of_8():
     from hoplon.games.hexabomb.generate import generate
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,8 @@ from hoplon.games.hexabomb.maps import from_json, load
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.record import simulate
 from hoplon.games.hexabomb.wire import Play
-
-GOLDEN = Path(__file__).parents[2] / "golden" / "hexabomb"
-GAMES = sorted((GOLDEN / "games").glob("*.json.gz"))
-SCENARIOS = json.loads(gzip.decompress((GOLDEN / "scenarios.json.gz").read_bytes()))["scenarios"]
+from tests.games.hexabomb.recordings import GAMES, GOLDEN, SCENARIOS
+from tests.games.rulebook import section
 
 
 def compact(value: Any) -> str:
@@ -37,12 +34,14 @@ def replay(game: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".json.gz"))
+@section("4", "9.2")
 def test_a_recorded_game_replays(path):
     replay(json.loads(gzip.decompress(path.read_bytes())))
 
 
 @pytest.mark.representative
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario["name"])
+@section("4", "9.2")
 def test_a_scenario_replays(scenario):
     replay(scenario)
 
@@ -51,12 +50,14 @@ def test_everything_recorded_is_here():
     assert (len(GAMES), len(SCENARIOS)) == (18, 26)
 
 
+@section("2.2")
 def test_a_map_file_is_the_map_of_its_games():
     for path in GAMES:
         game = json.loads(gzip.decompress(path.read_bytes()))
         assert load(GOLDEN / "maps" / f"{game['map_name']}.json") == from_json(game["map"])
 
 
+@section("9.3")
 def test_simulate_gives_the_start_and_a_line_for_each_turn():
     game = SCENARIOS[0]
     lines = [json.dumps(turn["player_actions"]) for turn in game["turns"]]
