@@ -28,10 +28,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
 
-from hoplon.arena.series import read_seeds
-from hoplon.arena.stats import mean, sign_test, wilson
 from hoplon.bots import bot
-from hoplon.bots.cardbattle_judgement import judge
+from hoplon.bots.cardbattle.judgement import judge
 from hoplon.core.dice import below, stream
 from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import rule
@@ -42,6 +40,8 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.rules import take_turn, to_move
 from hoplon.games.cardbattle.secrets import conceal, concealed
 from hoplon.games.cardbattle.tables import MODULE_IDS
+from hoplon.referee.series import read_seeds
+from hoplon.referee.stats import mean, sign_test, wilson
 
 RANDOM, JUDGE, OTHER = range(3)
 BOT_DICE = 0x424F54

@@ -14,7 +14,7 @@ import numpy as np
 from hoplon.core.actions import NOWHERE
 from hoplon.core.kernel import rule
 from hoplon.games import game
-from hoplon.games.hoplite.board import ALL_CELLS, CELLS, STAIRS, START, cell_at, column_row
+from hoplon.games.hoplite.cells import ALL_CELLS, CELLS, STAIRS, START, cell_at, column_row
 from hoplon.games.hoplite.demons import can_attack
 from hoplon.games.hoplite.setup import demons_wanted, new_level, new_run
 

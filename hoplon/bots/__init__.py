@@ -14,21 +14,21 @@ Maker = Callable[..., Bot]
 
 # A bot for any game stands under "", one for a single game under that game's name.
 BOTS: dict[str, dict[str, str]] = {
-    "random": {"": "hoplon.bots.simple:Random", "hexabomb": "hoplon.bots.hexabomb_random:Random"},
-    "explorer": {"codekeeper": "hoplon.bots.codekeeper_explorer:Explorer"},
-    "wanderer": {"codekeeper": "hoplon.bots.codekeeper_explorer:Wanderer"},
-    "seeker": {"codekeeper": "hoplon.bots.codekeeper_seeker:Seeker"},
-    "greedy": {"hoplite": "hoplon.bots.hoplite_greedy:Greedy"},
-    "judge": {"cardbattle": "hoplon.bots.cardbattle_judge:Judge"},
-    "easy": {"cardbattle": "hoplon.bots.cardbattle_strengths:Easy"},
-    "medium": {"cardbattle": "hoplon.bots.cardbattle_strengths:Medium"},
-    "hard": {"cardbattle": "hoplon.bots.cardbattle_strengths:Hard"},
-    "painter": {"hexabomb": "hoplon.bots.hexabomb_painter:Painter"},
-    "hunter": {"hexabomb": "hoplon.bots.hexabomb_hunter:Hunter"},
+    "random": {"": "hoplon.bots.generic.random:Random", "hexabomb": "hoplon.bots.hexabomb.random:Random"},
+    "explorer": {"codekeeper": "hoplon.bots.codekeeper.explorer:Explorer"},
+    "wanderer": {"codekeeper": "hoplon.bots.codekeeper.explorer:Wanderer"},
+    "seeker": {"codekeeper": "hoplon.bots.codekeeper.seeker:Seeker"},
+    "greedy": {"hoplite": "hoplon.bots.hoplite.greedy:Greedy"},
+    "judge": {"cardbattle": "hoplon.bots.cardbattle.judge:Judge"},
+    "easy": {"cardbattle": "hoplon.bots.cardbattle.strengths:Easy"},
+    "medium": {"cardbattle": "hoplon.bots.cardbattle.strengths:Medium"},
+    "hard": {"cardbattle": "hoplon.bots.cardbattle.strengths:Hard"},
+    "painter": {"hexabomb": "hoplon.bots.hexabomb.painter:Painter"},
+    "hunter": {"hexabomb": "hoplon.bots.hexabomb.hunter:Hunter"},
     "search": {
-        "cardbattle": "hoplon.bots.cardbattle_search:Search",
-        "hexabomb": "hoplon.bots.hexabomb_search:Search",
-        "hoplite": "hoplon.bots.hoplite_search:Search",
+        "cardbattle": "hoplon.bots.cardbattle.search:Search",
+        "hexabomb": "hoplon.bots.hexabomb.search:Search",
+        "hoplite": "hoplon.bots.hoplite.search:Search",
     },
 }
 

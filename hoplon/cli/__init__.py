@@ -1,7 +1,9 @@
 """The command line: `hoplon COMMAND`.
 
 Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name.
-A module may have a CONTEXT: settings of its command line that differ from the others'.
+A game's own commands are in a folder of its name, whose COMMANDS say which module holds each. Another package
+brings commands by the entry points `hoplon.commands`. A module may have a CONTEXT: settings of its command
+line that differ from the others'.
 Whatever is refused ends as one sentence on stderr and exit code 2.
 """
 
@@ -11,6 +13,8 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -32,14 +36,8 @@ COMMANDS = (
     "match",
     "bot",
     "trace",
-    "host",
-    "join",
     "seat",
     "pbem",
-    "hexabomb",
-    "map",
-    "maze",
-    "army",
     "compile",
     "bench",
 )
@@ -131,13 +129,27 @@ def start(
         print(context.get_help())
 
 
-for command in COMMANDS:
-    module = import_module(f"hoplon.cli.{command}")
+def add(command: str, module: ModuleType) -> None:
+    """Take a command, or a group of commands, from a module that has one of that name."""
     what = getattr(module, command)
     if isinstance(what, typer.Typer):
         app.add_typer(what, name=command)
     else:
         app.command(command, context_settings=getattr(module, "CONTEXT", None))(what)
+
+
+def add_all() -> None:
+    """The commands for every game, then those of single games."""
+    for command in COMMANDS:
+        add(command, import_module(f"{__name__}.{command}"))
+    for folder in iter_modules(__path__):
+        if folder.ispkg:
+            own: dict[str, str] = import_module(f"{__name__}.{folder.name}").COMMANDS
+            for command, module in own.items():
+                add(command, import_module(f"{__name__}.{folder.name}.{module}"))
+
+
+add_all()
 
 
 def main() -> None:

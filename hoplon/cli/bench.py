@@ -152,7 +152,7 @@ def api_speed(found: Any, seconds: float) -> float:
 
 def copy_cost(found: Any, seconds: float) -> float:
     """Nanoseconds to copy a state, inside compiled code."""
-    from hoplon.core.entries import copy_many
+    from hoplon.core.entrypoints import copy_many
 
     states, rooms = found.new_states(4096), found.new_states(4096)
 

@@ -67,10 +67,10 @@ def check(
     from rich.console import Console
     from rich.markup import escape
 
-    from hoplon.arena.check import WRONG
-    from hoplon.arena.check import check as look
-    from hoplon.arena.process_bot import House
-    from hoplon.arena.series import read_seeds
+    from hoplon.protocols.lines.process_bot import House
+    from hoplon.referee.check import WRONG
+    from hoplon.referee.check import check as look
+    from hoplon.referee.series import read_seeds
 
     found = find_game(game)
     house = House(scale=time_scale, strict=strict_clock, sandbox=sandbox)

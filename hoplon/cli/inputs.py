@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import hoplon
-from hoplon.arena.patience import patience_for
 from hoplon.core.errors import BadMatchFile, BadOption, BadPosition, HoplonError
+from hoplon.protocols.compiling import patience_for
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game

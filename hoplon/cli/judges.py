@@ -29,7 +29,7 @@ def judge_for(game: Game, name: str) -> Judge:
     A bot is made anew for every question and gets dice that are fixed by the number of the choice.
     """
     import hoplon.bots
-    from hoplon.arena.run import SeatDice
+    from hoplon.bots.dice import SeatDice
     from hoplon.core.kernel import PACKAGE
     from hoplon.protocols.pbem.table import FIRST, Judge
 

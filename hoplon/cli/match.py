@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from hoplon.arena.process_bot import House
-    from hoplon.arena.series import Job, Row
-    from hoplon.arena.stats import Interval, Paired
     from hoplon.core.game import Game
+    from hoplon.protocols.lines.process_bot import House
+    from hoplon.referee.series import Job, Row
+    from hoplon.referee.stats import Interval, Paired
 
 MOST_BOTS = 8
 CLOCK = 1.0
@@ -107,9 +107,9 @@ def match(
     """
     from rich.console import Console
 
-    from hoplon.arena.process_bot import House
-    from hoplon.arena.series import Job, read_options, read_seeds, sort_rows
     from hoplon.games import game as find_game
+    from hoplon.protocols.lines.process_bot import House
+    from hoplon.referee.series import Job, read_options, read_seeds, sort_rows
 
     found = find_game(game)
     if len(set(bot)) != len(bot):
@@ -167,8 +167,8 @@ def match(
 
 def check_bots(game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], house: House) -> None:
     """Refuse bots and options that cannot be, before a folder is made for them."""
-    from hoplon.arena.series import find_bot
     from hoplon.games import game as find_game
+    from hoplon.referee.series import find_bot
 
     find_game(game).options.from_text(dict(options))
     for name in bots:
@@ -186,16 +186,16 @@ def new_folder(game: str) -> Path:
 
 def fingerprint_of(bot: str) -> str:
     """What tells a program from its next version; the bots of Hoplon are known by their names."""
-    from hoplon.arena.command import is_command
-    from hoplon.arena.journal import fingerprint
+    from hoplon.protocols.lines.command import is_command
+    from hoplon.referee.results import fingerprint
 
     return fingerprint(bot) if is_command(bot) else ""
 
 
 def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: dict[str, str]) -> list[Row]:
     """Play the runs that are not done yet."""
-    from hoplon.arena.series import Row, play_all
     from hoplon.cli.progress import play_the_rest
+    from hoplon.referee.series import Row, play_all
 
     def key_of(row: Row) -> tuple[str, int]:
         return row.bot, row.seed
@@ -214,8 +214,8 @@ def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: d
 
 def show_record(console: Console, job: Job) -> None:
     """What a program said beside its choices."""
-    from hoplon.arena.journal import record_of
-    from hoplon.arena.series import match_file
+    from hoplon.referee.results import record_of
+    from hoplon.referee.series import match_file
 
     path = record_of(Path(job.folder) / match_file(job))
     if not path.exists():
@@ -242,7 +242,7 @@ def results_table(by_bot: dict[str, list[Row]]) -> Table:
 
 def measures(rows: Sequence[Row]) -> dict[str, str]:
     """What the runs of one bot say."""
-    from hoplon.arena.stats import mean, spread, wilson
+    from hoplon.referee.stats import mean, spread, wilson
 
     won = wilson(sum(row.won for row in rows), len(rows))
     depths = [float(row.depth) for row in rows]
@@ -279,7 +279,7 @@ def deaths_table(by_bot: dict[str, list[Row]]) -> Table:
     """Where runs ended that were not won: depth by verdict."""
     from rich.table import Table
 
-    from hoplon.arena.series import deaths
+    from hoplon.referee.series import deaths
 
     table = Table("bot", "depth", "not won, by how", title="where runs ended")
     for name, rows in by_bot.items():
@@ -291,7 +291,7 @@ def deaths_table(by_bot: dict[str, list[Row]]) -> Table:
 
 def comparison(first: Sequence[Row], second: Sequence[Row]) -> str:
     """Two bots on the same seeds, in two sentences."""
-    from hoplon.arena.stats import compare, compare_shares
+    from hoplon.referee.stats import compare, compare_shares
 
     wins = compare_shares([row.won for row in first], [row.won for row in second])
     measure = "depth" if any(row.depth for row in [*first, *second]) else "score"

@@ -40,8 +40,8 @@ def seat(
     """
     if "/" in bot or " " in bot:
         interpret()  # a program needs no rules that run fast
-    from hoplon.arena.command import is_command, read_command
-    from hoplon.arena.visitor import BotGivesUp, Visitor, printable, read_link
+    from hoplon.protocols.lines.command import is_command, read_command
+    from hoplon.protocols.remote import BotGivesUp, Visitor, printable, read_link
 
     if is_command(bot):
         read_command(bot)  # before anybody is told that it sits down

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hoplon.core.entries import Entries, entries_of
+from hoplon.core.entrypoints import Entries, entries_of
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import Dtype
 from hoplon.core.text import Phrases

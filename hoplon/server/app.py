@@ -16,11 +16,11 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from starlette.exceptions import HTTPException
 
+from hoplon.core.board import board_of, playable
 from hoplon.core.errors import HoplonError
 from hoplon.games import GAMES, game
-from hoplon.server.armies import army_routes
-from hoplon.server.boards import board_of, playable
 from hoplon.server.bots import strengths
+from hoplon.server.cardbattle.routes import army_routes
 from hoplon.server.guard import Guard, Names
 from hoplon.server.limits import Limits
 from hoplon.server.pages import add_pages, lost_page
@@ -30,7 +30,7 @@ from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
-from hoplon.server.table import Table, asks_for_all, summary_of, to_json
+from hoplon.server.views import Table, asks_for_all, summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from hoplon.arena.command import is_command, read_command
 from hoplon.bots import BOTS, bots_for
 from hoplon.core.errors import BadOption
+from hoplon.protocols.lines.command import is_command, read_command
 
 MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40}
 # From the weakest to the strongest, with a few words on each; docs/bots.md says how it was measured.

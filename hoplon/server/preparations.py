@@ -15,8 +15,8 @@ from contextlib import suppress
 
 from hoplon.bots import bots_for
 from hoplon.games import game
-from hoplon.server.ready import BOTS, RULES, is_ready, make_ready
 from hoplon.server.refusals import Refused
+from hoplon.server.warmup import BOTS, RULES, is_ready, make_ready
 
 FIRST = ("hoplite", "codekeeper", "hexabomb")  # the quickest first, whoever comes first
 AT_ONCE = min(2, os.cpu_count() or 1)
@@ -129,7 +129,7 @@ class Preparations:
 
     async def _compile(self, name: str, part: str) -> None:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "hoplon.server.ready", name, part,
+            sys.executable, "-m", "hoplon.server.warmup", name, part,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
         assert process.stdout is not None

@@ -14,16 +14,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from hoplon.arena.seat import Place, Question
+from hoplon.core.board import Board, Json
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
-from hoplon.server.boards import Board, Json
+from hoplon.protocols.seated_bot import Place, Question
+from hoplon.server.bot_processes import Dismissed, Thinkers
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
+from hoplon.server.shielded import in_thread, whole
 from hoplon.server.store import Card, Store, StoreFailed
-from hoplon.server.table import FAULT, PEOPLE, Table, to_json
-from hoplon.server.thinkers import Dismissed, Thinkers
-from hoplon.server.whole import in_thread, whole
+from hoplon.server.views import FAULT, PEOPLE, Table, to_json
 
 T = TypeVar("T")
 LONGEST_FAULT = 600

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core import replay
+from hoplon.core.board import board_of, playable
 from hoplon.core.errors import BadMatchFile, HoplonError
 from hoplon.core.match import Match, any_seed
 from hoplon.games import game
-from hoplon.server.boards import board_of, playable
+from hoplon.server.bot_processes import Thinkers
 from hoplon.server.bots import check_bot
+from hoplon.server.headings import name_all
 from hoplon.server.limits import most_boards, most_memory
-from hoplon.server.people import name_all
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
+from hoplon.server.shielded import whole
 from hoplon.server.store import Card, Seat, Store, StoreFailed
-from hoplon.server.table import hash_of
-from hoplon.server.thinkers import Thinkers
-from hoplon.server.whole import whole
+from hoplon.server.views import hash_of
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it

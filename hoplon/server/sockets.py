@@ -11,11 +11,11 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hoplon.core.errors import HoplonError
-from hoplon.protocols.views import write_view
+from hoplon.protocols.remote_view import write_view
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Rooms
-from hoplon.server.table import asks_for_all, to_json
+from hoplon.server.views import asks_for_all, to_json
 
 LARGEST = 64 * 1024
 MOST_WATCHING = 500  # boards of one match, unless somebody plays there

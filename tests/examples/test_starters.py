@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from hoplon.arena.process_bot import House, ProcessBot
-from hoplon.arena.run import Run, run
 from hoplon.games import game
+from hoplon.protocols.lines.process_bot import House, ProcessBot
+from hoplon.referee.run import Run, run
 
 KIT = Path(__file__).parents[2] / "examples" / "bots"
 SEEDS = (1, 2)

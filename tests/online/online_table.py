@@ -4,10 +4,10 @@ import random
 import threading
 from collections.abc import Callable
 
-from hoplon.arena import hexabomb_logic as logic
-from hoplon.arena.room import HOST, Room
 from hoplon.games.hexabomb.maps import HexMap
 from hoplon.protocols.netorcai import Client
+from hoplon.protocols.netorcai.hexabomb import logic
+from hoplon.protocols.netorcai.local_server import HOST, Room
 from hoplon.protocols.netorcai.settings import Settings
 
 PATIENCE = 20.0

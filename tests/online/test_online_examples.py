@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from online_table import PATIENCE, game_logic, player, settings, side_by_side
 
-from hoplon.arena import hexabomb_logic as logic
-from hoplon.arena.room import HOST, Room
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.tables import WAY_NAMES, WAY_STEPS
 from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client
+from hoplon.protocols.netorcai.hexabomb import logic
+from hoplon.protocols.netorcai.local_server import HOST, Room
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "netorcai"
 TURNS = 15

@@ -7,14 +7,14 @@ import pytest
 from online_table import PATIENCE, game_logic, player, settings, side_by_side, wish, wishes
 
 import hoplon
-from hoplon.arena.hexabomb_chronicle import Chronicle
-from hoplon.arena.hexabomb_player import Decider, join
-from hoplon.arena.room import HOST, Room
 from hoplon.bots import bot, bots_for
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client, GameStarts, Turn
+from hoplon.protocols.netorcai.hexabomb.player import Decider, join
+from hoplon.protocols.netorcai.hexabomb.recorder import Chronicle
+from hoplon.protocols.netorcai.local_server import HOST, Room
 
 
 def replayed(board, players: int, special: int, heard: list) -> tuple[list, int]:

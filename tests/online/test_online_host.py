@@ -14,12 +14,12 @@ import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
 import hoplon
-from hoplon.arena import hexabomb_player
-from hoplon.arena.hexabomb_host import Plan, Stalled, host
-from hoplon.arena.room import HOST, BotFailed, BotProcess, NoRoom, Room, program
 from hoplon.core.errors import BadOption
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.protocols.netorcai import Client, Kicked
+from hoplon.protocols.netorcai.hexabomb import player as hexabomb_player
+from hoplon.protocols.netorcai.hexabomb.host import Plan, Stalled, host
+from hoplon.protocols.netorcai.local_server import HOST, BotFailed, BotProcess, NoRoom, Room, program
 
 OPENING = """\
 import json, socket, struct, sys, time

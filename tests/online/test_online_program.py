@@ -11,9 +11,9 @@ import threading
 import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
-from hoplon.arena import hexabomb_program as program
-from hoplon.arena.room import HOST, Room
 from hoplon.protocols.netorcai import Client, Kicked
+from hoplon.protocols.netorcai.hexabomb import program
+from hoplon.protocols.netorcai.local_server import HOST, Room
 
 MAP = {
     "cells": [{"q": q, "r": 0} for q in range(4)],
@@ -28,7 +28,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("module", ["hoplon.arena.hexabomb_program", "hoplon.cli"])
+@pytest.mark.parametrize("module", ["hoplon.protocols.netorcai.hexabomb.program", "hoplon.cli"])
 def test_ctrl_c_ends_it_quietly_with_130(module: str) -> None:
     words = ["hexabomb"] if module == "hoplon.cli" else []
     with Room(settings(nb_players_max=2)) as room:

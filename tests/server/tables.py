@@ -6,12 +6,12 @@ import asyncio
 import json
 from typing import Any
 
+from hoplon.core.board import board_of
 from hoplon.core.match import Match
 from hoplon.games import game
-from hoplon.server.boards import board_of
+from hoplon.server.bot_processes import Dismissed
 from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store
-from hoplon.server.thinkers import Dismissed
 
 ME = (0,)
 

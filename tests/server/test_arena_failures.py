@@ -15,10 +15,10 @@ from websockets.sync.client import connect
 
 from hoplon.core.errors import RunawayChain
 from hoplon.server import room as rooms_module
+from hoplon.server.bot_processes import Answer, BotFailed
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.store import Card, Seat, Store, StoreFailed
-from hoplon.server.thinkers import Answer, BotFailed
 
 
 class Faulty:

@@ -11,7 +11,7 @@ import pytest
 from served import Begun, Server
 
 from hoplon.bots import bots_for
-from hoplon.server.boards import playable
+from hoplon.core.board import playable
 from hoplon.server.bots import check_bot
 from hoplon.server.pages import FOLDER
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from tables import ME, Waiting, room_of
 
-from hoplon.arena.seat import Place, Question
-from hoplon.server.people import name_all
+from hoplon.protocols.seated_bot import Place, Question
+from hoplon.server.bot_processes import Answer, BotFailed, Dismissed, Thinker, Thinkers
+from hoplon.server.headings import name_all
 from hoplon.server.refusals import Refused
 from hoplon.server.store import Card, Seat, Store
-from hoplon.server.table import FAULT, Table, summary_of
-from hoplon.server.thinkers import Answer, BotFailed, Dismissed, Thinker, Thinkers
+from hoplon.server.views import FAULT, Table, summary_of
 
 
 async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store) -> None:

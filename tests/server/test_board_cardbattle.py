@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
+from hoplon.core.board import ALL, SPECTATOR, board_of
 from hoplon.core.errors import BadOption, BadText
 from hoplon.core.match import Match
 from hoplon.games.cardbattle import GAME
+from hoplon.games.cardbattle.board.labels import labels_of
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import DECK, EMPTY, HAND, Mark, Place
 from hoplon.games.cardbattle.tables import CRT
-from hoplon.server.boards import ALL, SPECTATOR, board_of
-from hoplon.server.boards.cardbattle.labels import labels_of
-from hoplon.server.table import to_json
+from hoplon.server.views import to_json
 
 BOARD = board_of("cardbattle")
 OPTIONS = CardBattleOptions(setup_turns=0, fog_of_war=True, cavalry_pursuit=True, terrain=("woods",))

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from served import Begun, Server
 
-from hoplon.arena.visitor import Gone, Visitor, read_link
+from hoplon.protocols.remote import Gone, Visitor, read_link
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots" / "python"
 ANY_GAME = f"{sys.executable} {EXAMPLES / 'anygame.py'}"

@@ -1,1 +1,3 @@
-"""Hoplites, the card battles, in the terminal."""
+"""Hoplites on the command line: its armies, and the battle in a terminal."""
+
+COMMANDS = {"army": "army"}

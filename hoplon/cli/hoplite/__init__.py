@@ -1,1 +1,3 @@
-"""Hoplite in a terminal, drawn with Textual. It holds no rule: it asks the match for all it shows."""
+"""Hoplite drawn in a terminal."""
+
+COMMANDS: dict[str, str] = {}

@@ -16,7 +16,6 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Label, ProgressBar, Static
 
-from hoplon.arena.patience import COMPILING, PATIENCE
 from hoplon.cli.hoplite import panel
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import SMALL, fitting
@@ -29,9 +28,10 @@ from hoplon.cli.saves import Keeper, default_name, kept
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
-from hoplon.games.hoplite.board import START, cell_at, column_row, distance, neighbour
+from hoplon.games.hoplite.cells import START, cell_at, column_row, distance, neighbour
 from hoplon.games.hoplite.threats import Threat, threats
 from hoplon.games.hoplite.words import WAY_NAMES, write_cell
+from hoplon.protocols.compiling import COMPILING, PATIENCE
 
 COMPILE_SECONDS = 30
 WAY_KEYS = {"8": "n", "9": "ne", "3": "se", "2": "s", "1": "sw", "7": "nw"}

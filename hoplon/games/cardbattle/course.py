@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, then
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import drop, has, in_contact
+from hoplon.games.cardbattle.areas import drop, has, in_contact
 from hoplon.games.cardbattle.chance import among, d10
 from hoplon.games.cardbattle.rear import wants_refill
 from hoplon.games.cardbattle.state import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoplon.core.actions import then
 from hoplon.core.dice import below, stream
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import has, seat_of
+from hoplon.games.cardbattle.areas import has, seat_of
 from hoplon.games.cardbattle.chance import die
 from hoplon.games.cardbattle.state import CARD, CARDS, DECK, EMPTY, HAND, SIDE, Do, Mark, Place, Why
 from hoplon.games.cardbattle.tables import DEPLETED_RALLY_DRM, RALLY_COH, Card, Pref, Special

@@ -13,7 +13,7 @@ import numpy as np
 
 from hoplon.core.dice import below, stream
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import area, has, in_contact
+from hoplon.games.cardbattle.areas import area, has, in_contact
 from hoplon.games.cardbattle.rear import shuffle_deck
 from hoplon.games.cardbattle.state import CARD, COLUMNS, DECK, EMPTY, HAND, SIDE, Mark, Place, state_t
 from hoplon.games.cardbattle.tables import COVERS, PERIOD_MOST

@@ -6,7 +6,7 @@ Moving a card changes `place` and the list it lies in together, so that a card i
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import area, seat_of, touch
+from hoplon.games.cardbattle.areas import area, seat_of, touch
 from hoplon.games.cardbattle.state import (
     CARD,
     CARDS,

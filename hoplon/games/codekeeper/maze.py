@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from hoplon.core.errors import BadPosition
-from hoplon.games.codekeeper.board import HEIGHT, WIDTH, cell_at
+from hoplon.games.codekeeper.cells import HEIGHT, WIDTH, cell_at
 from hoplon.games.codekeeper.position import Item, Monster, Position, in_table_order
 from hoplon.games.codekeeper.state import MAX_MONSTERS, Thing
 from hoplon.games.codekeeper.tables import (

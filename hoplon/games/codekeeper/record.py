@@ -16,7 +16,7 @@ from hoplon.core.kernel import rule
 from hoplon.core.match import any_seed
 from hoplon.core.text import Action, turn_of
 from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.board import ALL_CELLS, cheb, number_of
+from hoplon.games.codekeeper.cells import ALL_CELLS, cheb, number_of
 from hoplon.games.codekeeper.commands import read_command
 from hoplon.games.codekeeper.legal import FAIL
 from hoplon.games.codekeeper.maze import rows_of
@@ -34,19 +34,19 @@ Json = dict[str, Any]
 
 
 @rule
-def hero_acts(states, i, turns, choice):  # type: ignore[no-untyped-def]
+def hero_acts(states, i, turns, choice):
     """The first half of a turn, for one of many positions."""
     hero_phase(states[i], turns[0], choice)
 
 
 @rule
-def monsters_answer(states, i, turns):  # type: ignore[no-untyped-def]
+def monsters_answer(states, i, turns):
     """The second half."""
     monster_phase(states[i], turns[0])
 
 
 @rule
-def order_of(states, i, acting):  # type: ignore[no-untyped-def]
+def order_of(states, i, acting):
     """The acting order that the next shuffle gives; call it on a copy."""
     acting_order(states[i], acting)
 

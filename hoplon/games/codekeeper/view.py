@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from hoplon.core.reading import Reading
-from hoplon.games.codekeeper.board import HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
+from hoplon.core.cached_record import Reading
+from hoplon.games.codekeeper.cells import HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
 from hoplon.games.codekeeper.state import NOTHING, End, Thing
 from hoplon.games.codekeeper.tables import FIRST_MONSTER, FLOOR, HERO, SYMBOLS, VALUES
 

@@ -7,7 +7,7 @@ from typing import Any
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadText
 from hoplon.core.text import Action, Phrases, Word
-from hoplon.games.codekeeper.board import HEIGHT, WIDTH, cell_at, is_cell
+from hoplon.games.codekeeper.cells import HEIGHT, WIDTH, cell_at, is_cell
 from hoplon.games.codekeeper.commands import read_command
 from hoplon.games.codekeeper.legal import CELL_BITS, CELL_MASK, FAIL, SPACE, TIME_OUT
 from hoplon.games.codekeeper.state import Do, Note

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import ALL_CELLS, CELLS, disc, has
+from hoplon.games.hoplite.cells import ALL_CELLS, CELLS, disc, has
 from hoplon.games.hoplite.demons import can_attack
 from hoplon.games.hoplite.facts import landing
 from hoplon.games.hoplite.state import Kind

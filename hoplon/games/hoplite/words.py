@@ -9,7 +9,7 @@ from typing import Any
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadText
 from hoplon.core.text import Action, Phrases, Word
-from hoplon.games.hoplite.board import ALL_CELLS, NO_WAY, Way, cell_at, column_row
+from hoplon.games.hoplite.cells import ALL_CELLS, NO_WAY, Way, cell_at, column_row
 from hoplon.games.hoplite.legal import AIM_BITS, aim_of, kind_of
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.tables import KIND_NAMES, LETTERS, PRAYER_NAMES

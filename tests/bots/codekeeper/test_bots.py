@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.bots.codekeeper_explorer import Explorer, Wanderer
-from hoplon.bots.codekeeper_memory import FLOOR, UNKNOWN, Memory
-from hoplon.bots.codekeeper_seeker import Seeker
+from hoplon.bots.codekeeper.explorer import Explorer, Wanderer
+from hoplon.bots.codekeeper.memory import FLOOR, UNKNOWN, Memory
+from hoplon.bots.codekeeper.seeker import Seeker
 from hoplon.core.bot import Bot
 from hoplon.core.match import Choices, Match
 from hoplon.games.codekeeper import GAME

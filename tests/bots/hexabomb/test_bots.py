@@ -7,11 +7,11 @@ import json
 import pytest
 
 import hoplon
-from hoplon.bots.hexabomb_hunter import Hunter, is_narrow
-from hoplon.bots.hexabomb_painter import Painter
-from hoplon.bots.hexabomb_random import Random
-from hoplon.bots.hexabomb_search import Search
-from hoplon.bots.hexabomb_sense import Threat, blast, burning
+from hoplon.bots.hexabomb.hunter import Hunter, is_narrow
+from hoplon.bots.hexabomb.painter import Painter
+from hoplon.bots.hexabomb.random import Random
+from hoplon.bots.hexabomb.search import Search
+from hoplon.bots.hexabomb.sense import Threat, blast, burning
 from hoplon.core.dice import below, stream
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.client import BadState, orders_of, position_of

@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 import hoplon
-from hoplon.arena.run import SeatDice, run
 from hoplon.bots import bot, bots_for
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import is_compiled
 from hoplon.games import game
 from hoplon.games.hoplite.view import Position
+from hoplon.referee.run import SeatDice, run
 
 HOPLITE = game("hoplite")
 BOTS = ("random", "greedy", "search:nodes=60")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.cardbattle.board import across, has_open_side, touch, zone_of
+from hoplon.games.cardbattle.areas import across, has_open_side, touch, zone_of
 from tests.games.cardbattle.boards import A, B, Do, Kind, Missile, Phase, Table, Terrain
 from tests.games.rulebook import section
 

@@ -9,7 +9,7 @@ import pytest
 
 from hoplon.core.text import Action
 from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.board import ALL_CELLS, cell_at, cheb, number_of
+from hoplon.games.codekeeper.cells import ALL_CELLS, cell_at, cheb, number_of
 from hoplon.games.codekeeper.chance import below, init, real, shuffle
 from hoplon.games.codekeeper.monsters import step_target
 from hoplon.games.codekeeper.position import put

@@ -16,7 +16,7 @@ from hoplon.core.match import Match
 from hoplon.core.outcomes import outcomes
 from hoplon.core.replay import read, verify, write
 from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.board import ALL_CELLS, cheb
+from hoplon.games.codekeeper.cells import ALL_CELLS, cheb
 from hoplon.games.codekeeper.legal import FAIL, SPACE
 from hoplon.games.codekeeper.state import NOTHING, Do
 from tests.games.rulebook import section

@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.core.dice import GREATEST, LEAST
 from hoplon.core.errors import BadPosition
-from hoplon.games.hoplite.board import (
+from hoplon.games.hoplite.cells import (
     ALL_CELLS,
     CELLS,
     NO_WAY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.hoplite.board import distance
+from hoplon.games.hoplite.cells import distance
 from hoplon.games.hoplite.words import read_cell
 from tests.games.hoplite.boards import HALF, board, chances, happened, played, scene, shows
 from tests.games.rulebook import section

@@ -9,7 +9,7 @@ import pytest
 import hoplon
 from hoplon.core.dice import stream
 from hoplon.games.hoplite import GAME
-from hoplon.games.hoplite.board import ALL_CELLS, START, cell_at, count, distance, has, neighbour
+from hoplon.games.hoplite.cells import ALL_CELLS, START, cell_at, count, distance, has, neighbour
 from hoplon.games.hoplite.facts import walkable
 from hoplon.games.hoplite.picture import symbols
 from hoplon.games.hoplite.setup import component, is_sound

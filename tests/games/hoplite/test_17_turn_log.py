@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.core.errors import BadText
 from hoplon.core.text import Action
-from hoplon.games.hoplite.board import ALL_CELLS, NO_WAY, Way
+from hoplon.games.hoplite.cells import ALL_CELLS, NO_WAY, Way
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.words import PHRASES, read_cell, read_way, write_cell
 from tests.games.rulebook import section

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import hoplon
 from hoplon.core.match import Match
-from hoplon.games.hoplite.board import CELLS, has, is_on_map
+from hoplon.games.hoplite.cells import CELLS, has, is_on_map
 from hoplon.games.hoplite.facts import demon_tiles
 from hoplon.games.hoplite.state import HELD, MAX_HEALTH, Do
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE

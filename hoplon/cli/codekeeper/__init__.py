@@ -1,0 +1,3 @@
+"""Commands of CodeKeeper."""
+
+COMMANDS = {"maze": "maze"}

@@ -1,0 +1,3 @@
+"""Commands of hexabomb."""
+
+COMMANDS = {"host": "host", "join": "join", "hexabomb": "program", "map": "map"}

@@ -1,0 +1,1 @@
+"""Boards that several games share: hexagons and squares, and pictures of them."""

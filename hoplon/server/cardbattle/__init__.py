@@ -1,0 +1,1 @@
+"""What the arena answers about the armies of Hoplites."""

@@ -1,0 +1,258 @@
+"""A process as a guest: how it is started, timed, read and sent away."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hoplon.core.errors import BadOption, HoplonError
+from hoplon.protocols.lines.command import is_command, read_command
+from hoplon.sandbox.clock import EXCUSED, IN_TIME, LATE, STRIKE, Clock, Reading, Spent
+from hoplon.sandbox.faults import BotFault
+from hoplon.sandbox.limits import Limits, no_bubblewrap, wrapping
+from hoplon.sandbox.process import Guest
+
+HERE = Path(__file__).parent
+ASK = b'{"legal":["wait"]}\n'
+GOOD = b'{"choice":"wait"}'
+LIMITS = Limits(memory=64 << 20, processes=24, cpu=20)
+
+
+def hostile(name: str, clock: Clock | None = None, sandbox: str = "none") -> Guest:
+    command = [sys.executable, "-I", "-S", str(HERE / "hostile.py"), name, "0.1"]
+    return Guest(command, LIMITS, sandbox, clock or Clock(5.0, 5.0))
+
+
+def script(folder: Path, text: str, mode: int = 0o755) -> str:
+    path = folder / "bot"
+    path.write_text(text)
+    path.chmod(mode)
+    return str(path)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_time_is_taken_by_the_wall_and_on_the_processor() -> None:
+    with hostile("spins", Clock(5.0, 0.3, strict=True)) as guest:
+        guest.ask(ASK)
+        guest.ask(ASK)
+        with pytest.raises(BotFault) as caught:
+            guest.ask(ASK)
+        assert caught.value.kind == "timeout"
+        spent = guest.clock.taken[-1]
+    assert spent.wall >= 0.3
+    assert 0 < spent.cpu <= spent.wall + 0.05
+    assert spent.cpu + spent.waited >= 0.1
+    assert guest.cpu >= spent.cpu
+
+
+def test_sleeping_costs_wall_time_and_no_processor_time() -> None:
+    with hostile("silent", Clock(5.0, 0.1)) as guest:
+        guest.ask(ASK)
+        guest.ask(ASK)
+        with pytest.raises(BotFault):
+            guest.ask(ASK)
+        assert guest.clock.taken[-1].cpu < 0.05
+
+
+@pytest.mark.parametrize(
+    ("spent", "verdict"),
+    [
+        (Spent(0.09, 0.01, 0.0), IN_TIME),
+        (Spent(0.101, 0.101, 0.0), LATE),
+        (Spent(0.101, 0.0, 0.0), LATE),
+        (Spent(0.15, 0.05, 0.06), EXCUSED),
+        (Spent(0.15, 0.10, 0.03), STRIKE),
+        (Spent(0.15, 0.10, 0.001), LATE),
+        (Spent(9.0, 0.10, 8.95), LATE),
+    ],
+)
+def test_only_a_busy_machine_excuses(spent: Spent, verdict: str) -> None:
+    assert Clock(0.1, 0.1).judge(spent) == verdict
+    assert Clock(0.1, 0.1, strict=True).judge(spent) == (IN_TIME if spent.wall <= 0.1 else LATE)
+
+
+def test_a_busy_machine_convicts_no_innocent_bot(tmp_path: Path) -> None:
+    """Six burners for every processor: the bot needs a fraction of its limit, but often has to wait."""
+    bot = script(
+        tmp_path,
+        f"#!{sys.executable} -IS\nimport sys\nfor line in sys.stdin: print(sum(range(9999)), flush=True)\n",
+    )
+    burn = "import time\nend = time.monotonic() + 8\nwhile time.monotonic() < end: pass"
+    many = 6 * len(os.sched_getaffinity(0))
+    burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", burn]) for _ in range(many)]
+    try:
+        with Guest([bot], sandbox="none", clock=Clock(10.0, 0.004)) as guest:
+            for _ in range(60):
+                assert guest.ask(b"?\n") == b"49985001"
+            clock = guest.clock
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
+    assert clock.strikes <= 1
+    assert clock.excused + clock.strikes == sum(spent.wall > 0.004 for spent in clock.taken[1:])
+
+
+def test_the_second_strike_is_a_loss() -> None:
+    clock = Clock(0.1, 0.1)
+    assert clock.stop(Spent(0.15, 0.10, 0.03)) == STRIKE
+    assert clock.stop(Spent(0.15, 0.05, 0.06)) == EXCUSED
+    assert clock.stop(Spent(0.15, 0.10, 0.03)) == LATE
+    assert (clock.strikes, clock.excused) == (1, 1)
+
+
+def test_the_first_choice_has_its_own_limit() -> None:
+    clock = Clock(1.0, 0.05)
+    assert clock.limit == 1.0
+    clock.stop(Spent(0.5, 0.1, 0.0))
+    assert clock.limit == 0.05
+
+
+def test_waiting_is_that_of_the_thread_that_waited_longest_and_never_more_than_passed() -> None:
+    began = Reading(10.0, 1.0, {1: 5, 2: 5}, 7)
+    assert began.until(Reading(11.0, 1.5, {1: 5, 2: 300_000_005}, 100_000_007)) == Spent(1.0, 0.5, 0.4)
+    assert began.until(Reading(10.1, 1.0, {3: 10**9}, 7)).waited == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("sandbox", ["none", "auto"])
+def test_a_guest_that_forked_away_dies_with_it(sandbox: str) -> None:
+    with hostile("forks_away", sandbox=sandbox) as guest:
+        for _ in range(5):
+            assert guest.ask(ASK) == GOOD
+        pids = guest.pids
+    assert len(pids) >= 2
+    assert not any(map(alive, pids))
+
+
+@pytest.mark.parametrize("name", ["forks_away", "leaves_children", "fork_bomb"])
+def test_without_a_namespace_the_keeper_finds_them_all(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Guest, "namespaces", False)
+    with hostile(name, Clock(5.0, 0.5)) as guest:
+        assert guest.apart is False
+        guest.ask(ASK)
+        guest.ask(ASK)
+        try:
+            guest.ask(ASK)
+        except BotFault:
+            assert name == "fork_bomb"
+        time.sleep(0.1)
+        pids = guest.pids
+    assert len(pids) >= 2
+    assert not any(map(alive, pids))
+
+
+def test_a_referee_that_is_killed_leaves_no_guest() -> None:
+    program = (
+        "import os, signal, sys; sys.path.insert(0, sys.argv[1])\n"
+        "from hoplon.sandbox.process import Guest\n"
+        "guest = Guest([sys.executable, '-I', '-S', sys.argv[2], 'leaves_children'], sandbox='none')\n"
+        f"[guest.ask({ASK!r}) for _ in range(3)]\n"
+        "print(*guest.pids, guest._keeper.pid, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    root = str(HERE.parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-c", program, root, str(HERE / "hostile.py")], capture_output=True, check=False
+    )
+    pids = [int(word) for word in done.stdout.split()]
+    assert len(pids) >= 3
+    until = time.monotonic() + 5
+    while any(map(alive, pids)) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not any(map(alive, pids))
+
+
+def test_a_keeper_that_is_killed_takes_the_guest_along() -> None:
+    with hostile("leaves_children") as guest:
+        for _ in range(3):
+            guest.ask(ASK)
+        if not guest.apart:
+            pytest.skip("this system allows no process namespaces")
+        pids = guest.pids
+        guest._keeper.kill()
+        with pytest.raises(BotFault) as caught:  # noqa: PT012  it may have answered once more
+            for _ in range(1000):
+                guest.ask(ASK)
+        assert caught.value.kind in ("closed", "exit")
+    assert not any(map(alive, pids))
+
+
+def test_strict_without_bubblewrap_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hoplon.sandbox.limits.no_bubblewrap", lambda: "bubblewrap (bwrap) is not installed")
+    with pytest.raises(HoplonError, match="the sandbox is strict, but bubblewrap"):
+        wrapping("strict", "/tmp", "/tmp/x")
+    assert wrapping("auto", "/tmp", "/tmp/x") == []
+    with pytest.raises(BadOption, match="there is no sandbox 'loose'; expected one of auto, none, strict"):
+        wrapping("loose", "/tmp", "/tmp/x")
+
+
+@pytest.mark.skipif(bool(no_bubblewrap()), reason=no_bubblewrap() or "bubblewrap is here")
+def test_guests_in_the_sandbox_do_not_see_each_other(tmp_path: Path) -> None:
+    look = script(tmp_path, "#!/bin/sh\nread line\nls $(dirname $HOME) | wc -l\nread line\nsleep 60\n")
+    with Guest([look], sandbox="strict") as first, Guest([look], sandbox="strict") as second:
+        assert first.ask(b"?\n").strip() == b"1"
+        assert second.ask(b"?\n").strip() == b"1"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("hello", "neither a program for this machine nor a script"),
+        ("#!/no/such/program\n", "the program named in its first line"),
+    ],
+)
+@pytest.mark.parametrize("sandbox", ["none", "auto"])
+def test_a_program_that_cannot_be_started_is_refused(
+    tmp_path: Path, text: str, reason: str, sandbox: str
+) -> None:
+    with pytest.raises(HoplonError, match=reason):
+        Guest([script(tmp_path, text)], sandbox=sandbox)
+
+
+def test_only_its_owner_may_run_it_and_it_runs(tmp_path: Path) -> None:
+    with Guest([script(tmp_path, "#!/bin/sh\nread line\necho $line\n", 0o700)], sandbox="none") as guest:
+        assert guest.ask(b"hi\n") == b"hi"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("./missing.py", "there is no bot file './missing.py'"),
+        ("no-such-program-at-all", "there is no bot 'no-such-program-at-all': neither a file here nor"),
+        ("./folder", "is a folder"),
+        ("./plain.py", r"may not be run; allow it with: chmod \+x ./plain.py"),
+        ("'unclosed", "cannot be read"),
+        ("   ", "the bot command is empty"),
+    ],
+)
+def test_a_bad_command_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, reason: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "plain.py").write_text("")
+    with pytest.raises(BadOption, match=reason):
+        read_command(text)
+
+
+def test_words_that_name_files_get_their_full_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    bot = script(tmp_path, "")
+    assert read_command("sh ./bot --deep 3")[1:] == [bot, "--deep", "3"]
+    assert read_command("./bot") == [bot]
+    assert os.path.isabs(read_command("sh")[0])
+    (tmp_path / "random").write_text("not meant")
+    assert [is_command(text) for text in ("./bot", "bot", "sh bot", "random", "search:nodes=3")] == [
+        True, True, True, False, False,
+    ]  # fmt: skip
