@@ -15,7 +15,8 @@ from hoplon.games.hoplite.picture import diagram, read_diagram
 from hoplon.games.hoplite.tables import PRAYER_NAMES
 from hoplon.games.hoplite.view import put, view
 from hoplon.games.hoplite.words import PHRASES
-from tests.games.hoplite.boards import happened, match_of, panels, section
+from tests.games.hoplite.boards import happened, match_of, panels
+from tests.games.rulebook import section
 
 FOLDER = Path(hoplon.games.hoplite.__file__).parent
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
