@@ -46,7 +46,7 @@ def plain_dispatcher(function: Any) -> Any:
 
 new_dispatcher: Callable[[Any], Any] = plain_dispatcher
 try:
-    from hoplon.core.callee import RuleDispatcher
+    from hoplon.core.compiler import RuleDispatcher
 
     RuleDispatcher(lambda: None, targetoptions=OPTIONS)
 except (ImportError, AttributeError, TypeError) as error:

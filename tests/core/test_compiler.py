@@ -11,7 +11,7 @@ import numba
 import pytest
 from numba import types
 
-from hoplon.core.callee import argument
+from hoplon.core.compiler import argument
 from hoplon.core.kernel import is_compiled
 from tests.core.weighing import Way, numbers, weigh_first
 
