@@ -26,10 +26,10 @@ def compile(
     """
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from hoplon.games import GAMES, game
+    from hoplon.games import game, game_names
     from hoplon.server.warmup import BOTS, RULES, is_ready
 
-    found = [game(name) for name in games or sorted(GAMES)]
+    found = [game(name) for name in games or game_names()]
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
     with Progress(*columns) as bars:
         tasks = {each.name: bars.add_task(f"Compiling the rules of {each.title}", total=1) for each in found}

@@ -1,21 +1,19 @@
-"""What the page may be told about a game: one module a game, found by the game's name.
+"""What a screen may be told about a match: the board of a game.
 
 Every function takes the viewer: a seat, SPECTATOR (what every seat may see) or ALL (everything, where nothing
-is secret any more). Cells, units and cards are named by short texts that the game's view in the page knows.
+is secret any more). Cells, units and cards are named by short texts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hoplon.core.match import Match
 from hoplon.core.text import Action
-from hoplon.games import GAMES
+
+if TYPE_CHECKING:
+    from hoplon.core.match import Match
 
 SPECTATOR = -1
 ALL = -2
@@ -46,6 +44,7 @@ class Offer:
     label: str
     help: str = ""
     source: str | None = None
+    also: tuple[str, ...] = ()  # further cells that mean the same choice
 
 
 @dataclass(frozen=True)
@@ -105,54 +104,63 @@ class Field:
     among: tuple[tuple[str, str], ...] = ()
     rare: bool = False
     group: str = ""  # fields of a group fold away together
-    own: bool = False  # the page adds the armies that a person has made
+    own: bool = False  # the page adds what a person has made, such as armies
     sorted_by: str = ""  # what is chosen first: only choices of one sort go together
     sorts: tuple[tuple[str, str], ...] = ()
     sort_of: tuple[str, ...] = ()  # of each of `among`
 
 
-@dataclass(frozen=True)
-class Board:
-    """All that the server asks about a game beside its rules."""
+def _scores(match: Match, number: int) -> tuple[int, ...]:
+    return match.game.scores(match.states_at(number), 0, match.game.seat_count(match.options))
 
-    tools: tuple[Tool, ...]
-    form: Callable[[], tuple[Field, ...]]
-    check: Callable[[Mapping[str, str]], None]  # options as texts: refuse what a server must not do
-    seats: Callable[[Any], tuple[str, ...]]  # options: what each seat is called
-    ground: Callable[[Match], Json]  # what never changes
-    position: Callable[[Match, int, int], Json]  # after so many choices, for a viewer
-    log: Callable[[Match, int, int], tuple[Entry, ...]]  # of one choice, counted from 1, for a viewer
+
+def _preview(match: Match, choice: str, _viewer: int) -> Preview:
+    if match.game.hides:  # the log might tell
+        return Preview()
+    lines = match.preview(choice).lines()
+    return Preview(summary="; ".join(lines[1:] or lines))
+
+
+def made_from_options() -> tuple[Field, ...]:
+    """Stands for the form that core/form.py makes from the options of the game."""
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """All that a screen asks about a game beside its rules."""
+
+    # What may be chosen.
+    tools: tuple[Tool, ...] = ()
     offers: Callable[[Match], tuple[Offer, ...]]  # to the seat that is to move
-    preview: Callable[[Match, str, int], Preview]
-    threats: Callable[[Match, int, int], tuple[Mark, ...]]  # after so many choices, for a viewer
-    explain: Callable[[Match, int, int, str], tuple[Note, ...]]
-    reach: Callable[[Match, int, int, str], tuple[Mark, ...]]  # of what is on a cell, as far as he knows
-    scores: Callable[[Match, int], tuple[int, ...]]
-    turn: Callable[[Match, int], int]  # the number of the turn that so many choices have led to
-    can_undo: Callable[[Match, int, bool], bool]  # a seat; does one person hold all seats?
-    played: Callable[[Mapping[str, str], Sequence[str]], str] = lambda _options, _seats: ""
-    ended: Callable[[str, Sequence[str]], str] = lambda reason, _names: reason  # with the names of who played
+    preview: Callable[[Match, str, int], Preview] = _preview  # a choice, for a viewer
+    can_undo: Callable[[Match, int, bool], bool] = lambda _match, _seat, alone: alone  # alone at all seats?
+
+    # What is drawn; `number` counts the choices made before.
+    ground: Callable[[Match], Json]  # what never changes
+    position: Callable[[Match, int, int], Json]  # number, viewer
+    scores: Callable[[Match, int], tuple[int, ...]] = _scores  # number
     counts: Callable[[Match, int], tuple[int, ...]] = lambda _match, _number: ()  # plotted beside the scores
+    turn: Callable[[Match, int], int] = lambda _match, number: number  # the number of the turn
+
+    # What happened; a choice is counted from 1.
+    log: Callable[[Match, int, int], tuple[Entry, ...]]  # choice, viewer
     told: Callable[[Match, int, int], str | None] = lambda match, number, _viewer: str(
         match.choices[number - 1]
-    )  # a choice, counted from 1, as a viewer may read it
+    )  # a choice as a viewer may read it
+    settled: Callable[[Match], int] = lambda match: len(match.choices)  # how many choices all may know
+
+    # What is explained.
+    threats: Callable[[Match, int, int], tuple[Mark, ...]] = lambda _match, _number, _viewer: ()
+    explain: Callable[[Match, int, int, str], tuple[Note, ...]] = lambda _match, _number, _viewer, _cell: ()
+    reach: Callable[[Match, int, int, str], tuple[Mark, ...]] = lambda _match, _number, _viewer, _cell: ()
+    played: Callable[[Mapping[str, str], Sequence[str]], str] = lambda _options, _seats: ""  # what, in a list
+    ended: Callable[[str, Sequence[str]], str] = lambda reason, _names: reason  # with the names of who played
+
+    # Before a match.
+    form: Callable[[], tuple[Field, ...]] = made_from_options
+    check: Callable[[Mapping[str, str]], None] = lambda _options: None  # refuse what a server must not do
     rehearse: Callable[[], None] = lambda: None  # what else is made ready before anybody plays
-    settled: Callable[[Match], int] = field(default=lambda match: len(match.choices))  # choices all may know
-    hides: bool = False  # is there something that a seat may not see?
-    deals: bool = False  # do seats hold what the seed tells, such as cards?
-    remembers: bool = False  # do bots need what they saw before?
-
-
-@cache
-def playable() -> tuple[str, ...]:
-    """The installed games that have a board here."""
-    return tuple(name for name in sorted(GAMES) if find_spec(f"{__name__}.{name}") is not None)
-
-
-def board_of(game: str) -> Board:
-    """The board of a game."""
-    found: Board = import_module(f"hoplon.core.board.{game}").BOARD
-    return found
 
 
 def entry_of(

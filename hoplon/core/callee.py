@@ -8,17 +8,46 @@ whole numbers of all widths arrive as one type, so that one version of a rule do
 
 from __future__ import annotations
 
+import inspect
+import warnings
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-from numba.core.caching import CompileResultCacheImpl, NullCache
+from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.nrt import rtsys
+
+from hoplon.core import cache
+from hoplon.core.sources import short_hash
 
 core: Any = numba.core
 types = core.types
+
+# What is used below of Numba's inside, looked up at once: with a Numba that has it no more, importing this
+# fails and `rule` does without.
+INSIDE = (
+    core.compiler.Flags.no_compile,
+    core.compiler.CompileResult._reduce,
+    core.compiler.CompileResult._rebuild,
+    core.sigutils.normalize_signature,
+    core.typing.make_concrete_template,
+    CPUDispatcher.get_call_template,
+    CPUDispatcher.get_overload,
+    JITCodeLibrary._finalize_dynamic_globals,
+    JITCodeLibrary._finalize_final_module,
+    JITCodeLibrary._get_module_for_linking,
+    JITCodeLibrary._optimize_final_module,
+    JITCodeLibrary.has_dynamic_globals,
+    core.serialize.dumps,
+    core.serialize.loads,
+    rtsys.initialize,
+    inspect.signature(core.compiler.compile_extra).bind(*range(8)),
+)
 
 
 def argument(kind: Any) -> Any:
@@ -46,8 +75,50 @@ class IntermediateCode(JITCodeLibrary):
         self._finalized = True
 
 
-class IntermediateCodeOnDisk(CompileResultCacheImpl):
-    """Keeps the intermediate code of a rule from one process to the next."""
+class MachineCodeOnDisk(NullCache):
+    """Keeps the code of a function that Python calls from one process to the next."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """Found at the first call, when all that the function closes over is there."""
+        return cache.folder_of(self.function)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load without the declarations of Numba that only compiling needs and that take long to set up."""
+        rtsys.initialize(target_context)
+        content = self.folder and cache.read(self.file(sig, target_context.codegen()))
+        if not content:
+            return None
+        kept_for, stored = core.serialize.loads(content)
+        return self.rebuild(target_context, stored) if kept_for == sig else None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled."""
+        if data.lifted or data.library.has_dynamic_globals:
+            warnings.warn(f"{self.function.__qualname__} needs large arrays, so it is not kept", stacklevel=2)
+        elif self.folder:
+            cache.write(self.file(sig, data.codegen), core.serialize.dumps((sig, self.reduce(data))))
+
+    def file(self, sig: Any, codegen: Any) -> Path:
+        """Where the code for these types of arguments and this processor is kept."""
+        assert self.folder is not None
+        named = type(self).__name__, cache.identity(self.function), str(sig), str(codegen.magic_tuple())
+        return self.folder / f"{self.function.__name__}-{short_hash(*named)}"
+
+    def reduce(self, compiled: Any) -> Any:
+        """What is stored."""
+        return compiled._reduce()
+
+    def rebuild(self, target_context: Any, stored: Any) -> Any:
+        """The compiled function again."""
+        return core.compiler.CompileResult._rebuild(target_context, *stored)
+
+
+class IntermediateCodeOnDisk(MachineCodeOnDisk):
+    """Keeps the code of a function that other rules call."""
 
     def reduce(self, compiled: Any) -> Any:
         """What is stored."""
@@ -78,7 +149,8 @@ class RuleDispatcher(CPUDispatcher):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.callees: dict[tuple[Any, ...], Any] = {}
-        self.callee_cache: Any = NullCache()
+        self._cache = MachineCodeOnDisk(self.py_func)
+        self.callee_cache = IntermediateCodeOnDisk(self.py_func)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Make the rule ready for a call from another one; Numba asks for this while it infers types."""

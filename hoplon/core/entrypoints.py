@@ -33,6 +33,9 @@ class Entries:
     random_many: Callable[..., None]
     forget_dice: Callable[..., None]
     random_turn: Callable[..., bool]
+    score: Callable[..., int]
+    conceal: Callable[..., None]
+    redeal: Callable[..., None]
 
 
 @rule
@@ -151,4 +154,46 @@ def entries_of(rules: Rules) -> Entries:
                     new(s, options[0], r.seed)
                     dice = stream(r.seed, PLAYER_DICE, 0)
 
-    return Entries(start, legal, allows, mover, play, play_many, random_many, forget_dice, random_turn)
+    @rule
+    def score_of(states, i, seat):
+        return score(states[i], seat)
+
+    return Entries(
+        start,
+        legal,
+        allows,
+        mover,
+        play,
+        play_many,
+        random_many,
+        forget_dice,
+        random_turn,
+        score_of,
+        *_secrets(rules),
+    )
+
+
+def _secrets(rules: Rules) -> tuple[Callable[..., None], Callable[..., None]]:
+    """`conceal` and `redeal`; a game without its own hides nothing but its dice."""
+    forget, hide, deal = rules.forget_dice, rules.conceal, rules.redeal
+    if hide is None or deal is None:
+
+        @rule
+        def conceal_dice(states, i, _seat):
+            forget(states[i], 0)
+
+        @rule
+        def redeal_dice(states, i, _seat, seed):
+            forget(states[i], seed)
+
+        return conceal_dice, redeal_dice
+
+    @rule
+    def conceal(states, i, seat):
+        hide(states[i], seat)
+
+    @rule
+    def redeal(states, i, seat, seed):
+        deal(states[i], seat, seed)
+
+    return conceal, redeal

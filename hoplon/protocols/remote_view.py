@@ -1,9 +1,9 @@
 """What a seat sees, sent to a program of Hoplon on another machine and made into the same objects there.
 
 A view is sent as the JSON that programs read. Its classes are plain data, so their annotations say how to
-read them back. Some views carry a record of the rules for bots that try things out (`known`, in which is
-nothing that the seat may not know); it travels as the bytes of the record, which are the same on both sides
-as long as they play by the same version of the rules.
+read them back. Some views carry a record of the rules for bots that try things out (`Game.view_record`), in
+which is nothing that the seat may not know; it travels as the bytes of the record, which are the same on both
+sides as long as they play by the same version of the rules.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import numpy as np
 
 from hoplon.core.errors import BadText
+from hoplon.core.game import Game
 from hoplon.core.json_line import write_line
 from hoplon.core.match import Match
 
-KNOWN = "known"
+RECORD = "known"  # as it is called in the message
 
 
-def write_view(view: Any) -> dict[str, Any]:
+def write_view(view: Any, game: Game) -> dict[str, Any]:
     """A view as JSON values."""
     content: dict[str, Any] = {"view": json.loads(write_line(view))}
-    record = getattr(view, KNOWN, None)
-    if record is not None:
-        content[KNOWN] = b64encode(record.tobytes()).decode()
+    if game.view_record is not None:
+        content[RECORD] = b64encode(getattr(view, game.view_record).tobytes()).decode()
     return content
 
 
@@ -38,12 +38,12 @@ def read_view(content: Any, match: Match) -> Any:
     """The view that was sent; `match` is any match with the same options. BadText says what is wrong."""
     try:
         made = _made(type(match.view(0)), content["view"])
-        if KNOWN in content:
+        if match.game.view_record is not None:
             dtype = match.states_at(0).dtype
-            record = np.frombuffer(b64decode(content[KNOWN], validate=True), dtype).copy()
+            record = np.frombuffer(b64decode(content[RECORD], validate=True), dtype).copy()
             if record.shape != (1,):
                 raise ValueError(f"its record holds {record.shape[0]} positions")
-            made = replace(made, **{KNOWN: _checked(record, match)})
+            made = replace(made, **{match.game.view_record: _checked(record, match)})
         return made
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise BadText(f"the view cannot be read: {error}") from None

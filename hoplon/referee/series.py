@@ -18,9 +18,8 @@ from hoplon.core.bot import Bot
 from hoplon.core.errors import BadOption
 from hoplon.games import game
 from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.lines.process_bot import House, ProcessBot
+from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, ProcessSettings
 from hoplon.referee.results import file_name, keep
-from hoplon.protocols.lines.process_bot import LONGEST
 from hoplon.referee.run import CLOCK, run
 from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
 
@@ -40,12 +39,12 @@ class Job:
     longest: int = LONGEST
     deadline: float = inf
     folder: str = ""
-    house: House | None = None
+    process_settings: ProcessSettings | None = None
 
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a run. `depth` is how far it went, where the game counts depths."""
+    """What came of a run. `measure` is how far it went, where the game has a measure for that."""
 
     game: str
     bot: str
@@ -53,7 +52,7 @@ class Row:
     options: str
     verdict: str
     won: bool
-    depth: int
+    measure: int
     score: int
     turns: int
     seconds: float
@@ -77,39 +76,26 @@ def read_seeds(text: str) -> range:
     return range(low, high + 1)
 
 
-def read_options(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Options as they are typed: `depth=3`."""
-    pairs: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadOption(f"option {text!r} has no value; expected NAME=VALUE such as depth=3")
-        if name in pairs:
-            raise BadOption(f"option {name} is given twice")
-        pairs[name] = value
-    return tuple(pairs.items())
-
-
 def write_options(options: Sequence[tuple[str, str]]) -> str:
     """The same as one text."""
     return " ".join(f"{name}={value}" for name, value in options)
 
 
 def play(job: Job) -> Row:
-    """Play one run; its match file, and what is known of its guest, is kept if the job names a folder."""
+    """Play one run; its match file, and what is known of its process, is kept if the job names a folder."""
     found = game(job.game)
     options = found.options.from_text(dict(job.options))
-    player = find_bot(job.bot, job.game, job.house)
+    player = find_bot(job.bot, job.game, job.process_settings)
     done = run(found, [player], job.seed, options, job.clock, job.longest, deadline=job.deadline)
-    visit = done.visits[0]
+    bot_log = done.bot_logs[0]
     if job.folder:
-        keep(done.match, visit, Path(job.folder) / match_file(job))
-    outcome = found.outcome(done.match.state.array, 0)
-    view = done.match.view(0)
+        keep(done.match, bot_log, Path(job.folder) / match_file(job))
+    states = done.match.state.array
+    outcome = found.outcome(states, 0)
     seconds, slowest = done.seconds[0], done.slowest[0]
-    if visit is not None:
-        seconds, slowest = sum(visit.walls), max(visit.walls, default=0.0)
-    fault = done.fault.text if done.fault else visit.fault if visit else ""
+    if bot_log is not None:
+        seconds, slowest = sum(bot_log.walls), max(bot_log.walls, default=0.0)
+    fault = done.fault.text if done.fault else bot_log.fault if bot_log else ""
     return Row(
         game=job.game,
         bot=job.bot,
@@ -117,15 +103,15 @@ def play(job: Job) -> Row:
         options=write_options(job.options),
         verdict=done.verdict,
         won=0 in done.winners,
-        depth=int(getattr(view, "depth", 0)),
-        score=int(outcome.scores[0] if outcome else getattr(view, "score", 0)),
+        measure=found.measure.of(states, 0) if found.measure else 0,
+        score=int(outcome.scores[0] if outcome else found.scores(states, 0, 1)[0]),
         turns=len(done.match.choices),
         seconds=round(seconds, 3),
         slowest=round(slowest, 3),
         fault=fault,
-        cpu=round(sum(spent.cpu for spent in visit.spent), 3) if visit else 0.0,
-        strikes=visit.strikes if visit else 0,
-        excused=visit.excused if visit else 0,
+        cpu=round(sum(spent.cpu for spent in bot_log.spent), 3) if bot_log else 0.0,
+        strikes=bot_log.strikes if bot_log else 0,
+        excused=bot_log.excused if bot_log else 0,
     )
 
 
@@ -135,11 +121,11 @@ def match_file(job: Job) -> str:
 
 
 @cache
-def find_bot(text: str, name: str, house: House | None) -> Bot | ProcessBot:
+def find_bot(text: str, name: str, process_settings: ProcessSettings | None) -> Bot | ProcessBot:
     """One bot for a process; its first turn is played here, so that compiling counts on no clock."""
     if is_command(text):
         run(game(name), [bot("random", name)], 0, longest=1)
-        return ProcessBot(text, game(name), house)
+        return ProcessBot(text, game(name), process_settings)
     made = bot(text, name)
     run(game(name), [made], 0, longest=1)
     return made
@@ -160,11 +146,11 @@ def cores() -> int:
 def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
     """Play all runs, in any order. Bad bots and options are refused, and rules compiled, before the first.
 
-    Never more guests run at once than there are processors.
+    Never more programs run at once than there are processors.
     """
     for one in {(job.game, job.bot, job.options): job for job in jobs}.values():
         game(one.game).options.from_text(dict(one.options))
-        find_bot(one.bot, one.game, one.house)
+        find_bot(one.bot, one.game, one.process_settings)
     if any(is_command(job.bot) for job in jobs):
         processes = min(processes, cores())
     if processes == 1 or len(jobs) < 2:
@@ -194,5 +180,5 @@ def deaths(rows: Sequence[Row]) -> dict[int, Counter[str]]:
     found: dict[int, Counter[str]] = {}
     for row in rows:
         if not row.won:
-            found.setdefault(row.depth, Counter())[row.verdict] += 1
+            found.setdefault(row.measure, Counter())[row.verdict] += 1
     return dict(sorted(found.items()))

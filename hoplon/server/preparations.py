@@ -18,7 +18,6 @@ from hoplon.games import game
 from hoplon.server.refusals import Refused
 from hoplon.server.warmup import BOTS, RULES, is_ready, make_ready
 
-FIRST = ("hoplite", "codekeeper", "hexabomb")  # the quickest first, whoever comes first
 AT_ONCE = min(2, os.cpu_count() or 1)
 THE_BOT = "the bot "
 
@@ -27,9 +26,8 @@ class Preparations:
     """How far the games are ready."""
 
     def __init__(self, games: Sequence[str]) -> None:
-        self._games = sorted(
-            games, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)
-        )
+        # The quickest first, whoever comes first: the more can happen, the longer the rules take to compile.
+        self._games = sorted(games, key=lambda name: (len(game(name).actions), name))
         self._rules = {name: asyncio.Event() for name in games}
         self._bots = {name: {bot: asyncio.Event() for bot in bots_for(name)} for name in games}
         self._news: dict[str, tuple[str, int, int]] = {}

@@ -161,7 +161,7 @@ def test_a_preference_answers_from_the_moment_it_is_switched_on(run, tmp_path: P
         ),
         (["cardbattle", "--side", "C"], "there is no side 'C'; expected A or B"),
         (["cardbattle", "--hotseat", "--opponent", "easy"], "leave out --opponent"),
-        (["hoplite", "--hotseat"], "--hotseat is for cardbattle, not for hoplite"),
+        (["hoplite", "--hotseat"], "hoplite has no flag '--hotseat'; its own flags: none"),
         (["cardbattle", "-o", "army_a=unicorns"], "unicorns"),
     ],
 )

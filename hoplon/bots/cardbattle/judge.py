@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hoplon.bots.cardbattle.judgement import judge
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice
 from hoplon.core.kernel import rule
 from hoplon.core.match import Choice, Choices
 from hoplon.games.cardbattle.view import View
@@ -17,7 +17,7 @@ def judge_in(states, i):
     return judge(states[i])
 
 
-class Judge:
+class Judge(Bot):
     """Weighs every choice by what it is expected to cost and to bring."""
 
     name = "judge"

@@ -7,6 +7,7 @@ one is better by more than chance explains.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf, sqrt
 from time import perf_counter
 from typing import Any, ClassVar
@@ -15,7 +16,7 @@ import numpy as np
 
 from hoplon.bots.cardbattle.judge import find
 from hoplon.bots.cardbattle.trials import NODES, list_choices, trial
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice, Setting
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import rule
 from hoplon.core.match import Choice, Choices
@@ -51,11 +52,11 @@ def try_in(states, turns, counts, codes, alive, seat, seed, horizon, field, resu
         results[i, world] = trial(states, turns, counts, seat, codes[i], seed, horizon, field)
 
 
-class Search:
+class Search(Bot):
     """Limited by `nodes`, the choices simulated for each choice (then repeatable), or by `seconds`."""
 
     name = "search"
-    SETTINGS: ClassVar[dict[str, int | float]] = {
+    SETTINGS: ClassVar[Mapping[str, Setting]] = {
         "nodes": DEFAULT_NODES,
         "seconds": 1.0,
         "width": WIDTH,

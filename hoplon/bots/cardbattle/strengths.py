@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from hoplon.bots.cardbattle.judge import Judge
 from hoplon.bots.cardbattle.search import Search
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice, Setting
 from hoplon.core.match import Choice, Choices
 from hoplon.games.cardbattle.choices import kind_of
 from hoplon.games.cardbattle.state import Do
@@ -17,7 +18,7 @@ HARD_SECONDS = 0.5
 FORCED = (Do.LOOSE, Do.RESOLVE, Do.CLOSE, Do.GIVE)  # steps of something begun
 
 
-class Easy:
+class Easy(Bot):
     """Judge, but one choice in four is any legal one."""
 
     name = "easy"
@@ -44,7 +45,7 @@ class Hard(Search):
     """Search with half a second a choice."""
 
     name = "hard"
-    SETTINGS: ClassVar[dict[str, int | float]] = {}
+    SETTINGS: ClassVar[Mapping[str, Setting]] = {}
 
     def __init__(self) -> None:
         super().__init__(seconds=HARD_SECONDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoplon.bots.codekeeper.memory import FLOOR, SIDES, UNKNOWN, Memory
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice
 from hoplon.core.match import Choice, Choices
 from hoplon.games.codekeeper.cells import ALL_CELLS, cell_at, cheb
 from hoplon.games.codekeeper.legal import ATTACK, CELL_BITS, MOVE
@@ -19,7 +19,7 @@ WEAK = 10  # health at which potions come first
 ORC = Thing.ORC.value - FIRST_MONSTER
 
 
-class Wanderer:
+class Wanderer(Bot):
     """A step to a side that is no wall, each as likely."""
 
     name = "wanderer"
@@ -32,13 +32,17 @@ class Wanderer:
         return Choice(TEXT_OF[code], code)
 
 
-class Explorer:
+class Explorer(Bot):
     """Leaves when it can, strikes what is near, else walks to the nearest thing wanted or unseen."""
 
     name = "explorer"
 
     def __init__(self) -> None:
         self.memory = Memory()
+
+    def see(self, view: View) -> None:
+        """Learn what an earlier view showed."""
+        self.memory.see(view)
 
     def choose(self, view: View, legal: Choices, dice: Dice, clock: float) -> Choice:  # noqa: ARG002
         """Look and answer."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
 from hoplon.bots.codekeeper.kernels import MOST, believe, search
 from hoplon.bots.codekeeper.memory import FLOOR, SIDES, SQUARE, UNKNOWN, Memory
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice, Setting
 from hoplon.core.match import Choice, Choices
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.cells import ALL_CELLS, cheb
@@ -53,11 +54,11 @@ def fear(health: int) -> int:
 FEAR = np.array([fear(health) for health in range(41)], np.int64)
 
 
-class Seeker:
+class Seeker(Bot):
     """Looks for the exit and stays alive. `nodes` bounds the turns it plays in its head for one move."""
 
     name = "seeker"
-    SETTINGS: ClassVar = {"nodes": 12000}
+    SETTINGS: ClassVar[Mapping[str, Setting]] = {"nodes": 12000}
 
     def __init__(self, nodes: int = 12000) -> None:
         self.nodes = nodes
@@ -72,6 +73,10 @@ class Seeker:
         self._haste = np.zeros(DEEPEST + 2, np.int64)
         self.think(View(1, 5, 5, 20, 0, 5, 5, 5, ()))  # so that nothing is compiled when the clock runs
         self.memory.forget()
+
+    def see(self, view: View) -> None:
+        """Learn what an earlier view showed."""
+        self.memory.see(view)
 
     def choose(self, view: View, legal: Choices, dice: Dice, clock: float) -> Choice:  # noqa: ARG002
         """Look, think, answer."""

@@ -1,1 +1,3 @@
 """Bots that play every game."""
+
+BOTS = {"random": "random:Random"}

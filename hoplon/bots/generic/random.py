@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice
 from hoplon.core.match import Choice, Choices
 
 
-class Random:
+class Random(Bot):
     """Any legal choice, each as likely."""
 
     name = "random"

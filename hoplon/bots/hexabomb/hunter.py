@@ -6,7 +6,7 @@ from collections import deque
 
 from hoplon.bots.hexabomb.sense import asked, blast, go, occupied, pick, promised
 from hoplon.core.actions import NOWHERE
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.maps import HexMap
 from hoplon.games.hexabomb.tables import SPECIAL_BOMBS, WAYS
@@ -18,7 +18,7 @@ AROUND = 2  # steps from an enemy at which hunters try to stand
 SHORTEST, LONGEST = 2, 100
 
 
-class Hunter:
+class Hunter(Bot):
     """Plays any seat, but only makes sense for the one that cannot die."""
 
     name = "hunter"

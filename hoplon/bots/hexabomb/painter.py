@@ -16,7 +16,7 @@ from hoplon.bots.hexabomb.sense import (
     promised,
     threats,
 )
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.view import Character, Position
 
@@ -25,7 +25,7 @@ RANGE, SHORTEST, LONGEST = 4, 2, 4
 MATE = 20  # what a dead fellow costs in cells
 
 
-class Painter:
+class Painter(Bot):
     """Looks one target ahead for each character on its own."""
 
     name = "greedy"

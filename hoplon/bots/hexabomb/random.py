@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoplon.bots.hexabomb.sense import pick
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.tables import WAY_NAMES
 from hoplon.games.hexabomb.view import Position
@@ -11,7 +11,7 @@ from hoplon.games.hexabomb.view import Position
 WISHES = (*(f"move {name}" for name in WAY_NAMES), "bomb 3 3", "revive")
 
 
-class Random:
+class Random(Bot):
     """Wishes without looking; a wish that is not legal becomes staying."""
 
     name = "random"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 
 from hoplon.bots.hexabomb.painter import Painter
 from hoplon.bots.hexabomb.sense import asked
 from hoplon.bots.hexabomb.trials import NOT_GIVEN, trial
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice, Setting
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.state import order_t, state_type, turn_record
 from hoplon.games.hexabomb.view import Position, put
@@ -18,11 +19,11 @@ MOST_SEED = 1 << 30
 HEADSTART = 2  # cells by which a choice must beat the painter's
 
 
-class Search:
+class Search(Bot):
     """`samples` trials of `turns` turns for each choice, with the same dice for all choices."""
 
     name = "search"
-    SETTINGS: Mapping[str, int] = {"samples": 40, "turns": 12}
+    SETTINGS: ClassVar[Mapping[str, Setting]] = {"samples": 40, "turns": 12}
 
     def __init__(self, samples: int = 40, turns: int = 12) -> None:
         self.samples = samples

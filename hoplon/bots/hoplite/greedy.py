@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hoplon.bots.hoplite.paths import chart_t, steps_to_go, survey
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice
 from hoplon.core.kernel import rule
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hoplite import GAME
@@ -51,7 +51,7 @@ def score(states: Any, i: int, charts: Any, depth: int) -> int:
     return total
 
 
-class Greedy:
+class Greedy(Bot):
     """One turn ahead, with the demons' walks as they happen to fall once."""
 
     name = "greedy"

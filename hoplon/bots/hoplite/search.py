@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 from hoplon.bots.hoplite.instinct import PLANS, thoughts_t
 from hoplon.bots.hoplite.paths import chart_t, survey
 from hoplon.bots.hoplite.tree import HORIZON, USED, Desk, Tree, grow_tree
-from hoplon.core.bot import Dice
+from hoplon.core.bot import Bot, Dice, Setting
 from hoplon.core.errors import BadOption
 from hoplon.core.match import Choice, Choices
 from hoplon.games.hoplite import GAME
@@ -23,11 +24,11 @@ MOST_NODES = 1 << 17
 SEEDS = 2**31
 
 
-class Search:
+class Search(Bot):
     """Limited by `nodes`, the turns simulated (then repeatable), or by `seconds` a choice."""
 
     name = "search"
-    SETTINGS: ClassVar[dict[str, int | float]] = {"nodes": NODES, "seconds": 1.0}
+    SETTINGS: ClassVar[Mapping[str, Setting]] = {"nodes": NODES, "seconds": 1.0}
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
         if nodes is not None and seconds is not None:

@@ -1,3 +1,4 @@
 """Commands of CodeKeeper."""
 
 COMMANDS = {"maze": "maze"}
+COMPILED: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.inputs import Seed, begin, interpret, read_maze
+from hoplon.cli.inputs import Seed, begin, interpret
 
 HELP = """Mazes of CodeKeeper, drawn as text: make, check and show them.
 
@@ -62,10 +62,10 @@ def check(
       hoplon maze check mazes/*.txt
     """
     interpret()
-    from hoplon.games.codekeeper.maze import survey
+    from hoplon.games.codekeeper.maze import read_file, survey
 
     for path in files:
-        print(f"{path}: {survey(read_maze(path))}")
+        print(f"{path}: {survey(read_file(path))}")
 
 
 @maze.command()
@@ -87,12 +87,12 @@ def show(
       hoplon maze show mine.txt --notation
     """
     interpret()
-    from hoplon.games.codekeeper.maze import position_of
+    from hoplon.games.codekeeper.maze import position_of, read_file
     from hoplon.games.codekeeper.notation import write
     from hoplon.games.codekeeper.picture import diagram
     from hoplon.games.codekeeper.svg import draw_svg
 
-    position = position_of(read_maze(path))
+    position = position_of(read_file(path))
     if svg is not None:
         svg.write_text(draw_svg(position, fog=False), encoding="utf-8")
     elif notation:

@@ -13,7 +13,7 @@ import typer
 
 from hoplon.cli.inputs import Seed, interpret
 from hoplon.core.errors import BadOption
-from hoplon.protocols.compiling import patience_for
+from hoplon.protocols.compiling import compiling_notice
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,12 +77,11 @@ def host(
     """  # noqa: E501
     if game != "hexabomb":
         raise BadOption(f"{game!r} is not played over netorcai; expected hexabomb")
-    from hoplon.cli.simulate import map_text
-
     if turns <= 0 or not seems_much(board, turns):
         interpret()
     from rich.console import Console
 
+    from hoplon.games.hexabomb.flags import map_text
     from hoplon.games.hexabomb.options import HexabombOptions
     from hoplon.protocols.netorcai.hexabomb.host import BrokenOff, Interrupted, Plan
     from hoplon.protocols.netorcai.hexabomb.logic import make_ready
@@ -91,7 +90,7 @@ def host(
     options.check()
     plan = Plan(options, tuple(bot or ()), special_bot, port, delay, viewers, patience, seed)
     console = Console()
-    with patience_for("hexabomb"):
+    with compiling_notice("hexabomb"):
         make_ready(options.board)
     try:
         keep(play(plan, console.is_terminal, arena), console, out)

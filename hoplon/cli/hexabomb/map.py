@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import Seed, find_map, interpret
+from hoplon.cli.inputs import Seed, interpret
 
 if TYPE_CHECKING:
     from hoplon.games.hexabomb.maps import HexMap
@@ -108,10 +108,11 @@ def show(
 
 def checked(said: str) -> HexMap:
     """A map; the errors name it."""
+    from hoplon.games.hexabomb import maps
     from hoplon.games.hexabomb.maps import BadMap
 
     try:
-        return find_map(said)
+        return maps.given(said)
     except BadMap as error:
         text = str(error)
         raise BadMap(text if said in text else f"{said}: {text}") from None

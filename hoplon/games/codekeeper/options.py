@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core.errors import BadOption, BadPosition
-from hoplon.core.game import Options
+from hoplon.core.options import Options
 from hoplon.games.codekeeper.cells import cell_at
 from hoplon.games.codekeeper.maze import read_rows
 from hoplon.games.codekeeper.setup import ON_MAP_HERO

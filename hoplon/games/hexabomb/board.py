@@ -353,7 +353,6 @@ BOARD = Board(
     tools=TOOLS,
     form=form,
     check=check,
-    seats=seats,
     ground=ground,
     played=played,
     ended=ended,
@@ -369,5 +368,4 @@ BOARD = Board(
     turn=lambda match, number: int(match.states_at(number)["turn"][0]),
     can_undo=can_undo,
     settled=lambda match: len(match.choices) - asked(match),
-    hides=True,
 )

@@ -326,8 +326,6 @@ def scores(match: Match, number: int) -> tuple[int, ...]:
 BOARD = Board(
     tools=TOOLS,
     form=form,
-    check=lambda _options: None,
-    seats=lambda _options: ("Hero",),
     ground=ground,
     played=played,
     position=position,
@@ -338,6 +336,5 @@ BOARD = Board(
     explain=explain,
     reach=reach,
     scores=scores,
-    turn=lambda _match, number: number,
     can_undo=lambda _match, _seat, _alone: True,
 )

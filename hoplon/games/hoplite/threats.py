@@ -64,6 +64,14 @@ class Threat:
     by: tuple[str, ...]
     bombs_from: tuple[str, ...]
 
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        return {"cell": self.cell, "by": self.by, "bombs_from": self.bombs_from}
+
+    def words(self) -> str:
+        """Who attacks it."""
+        return ", ".join([*self.by, *(f"a bomb from {name}" for name in self.bombs_from)])
+
 
 def threats(states: Any, i: int) -> dict[str, Threat]:
     """The threatened tiles, by tile. Demons that the move itself would kill are counted: see `preview`."""

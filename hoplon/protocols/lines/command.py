@@ -7,7 +7,7 @@ import shlex
 import shutil
 from pathlib import Path
 
-from hoplon.bots import BOTS
+from hoplon.bots import is_bot
 from hoplon.core.errors import BadOption
 
 
@@ -15,7 +15,7 @@ def is_command(text: str) -> bool:
     """Whether a text is a command line, not the name of a bot of Hoplon: a path, a file, or several words."""
     if "/" in text or " " in text.strip():
         return True
-    return text.partition(":")[0] not in BOTS and Path(text).is_file()
+    return not is_bot(text.partition(":")[0]) and Path(text).is_file()
 
 
 def read_command(text: str) -> list[str]:

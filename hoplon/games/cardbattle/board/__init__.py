@@ -13,7 +13,7 @@ from hoplon.core.text import Action, Turn
 from hoplon.games.cardbattle.board import advice, texts
 from hoplon.games.cardbattle.board import offers as choices
 from hoplon.games.cardbattle.board.entering import entering
-from hoplon.games.cardbattle.board.form import check, ended, form, seats
+from hoplon.games.cardbattle.board.form import check, ended, form
 from hoplon.games.cardbattle.board.labels import labels_of, plain
 from hoplon.games.cardbattle.board.odds import ahead, attack_json, question_json, shots_json
 from hoplon.games.cardbattle.board.rehearsal import rehearse
@@ -211,7 +211,6 @@ BOARD = Board(
     tools=choices.TOOLS,
     form=form,
     check=check,
-    seats=seats,
     ground=lambda match: texts.ground(look(match, 0, -1)),
     position=position,
     log=log,
@@ -221,12 +220,9 @@ BOARD = Board(
     explain=explain,
     reach=reach,
     scores=scores,
-    turn=lambda _match, number: number,
     can_undo=can_undo,
     told=told,
     played=lambda _options, seats: " against ".join(seats),
     ended=ended,
     rehearse=lambda: rehearse(position, preview),
-    hides=True,
-    deals=True,
 )

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.match import Choice, Match
+from hoplon.core.talents import Correspondence
 from hoplon.core.text import Turn
 
 INVITER, GUEST = 0, 1  # the seats
@@ -39,20 +39,16 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True)
-class Table:
-    """A game, the judge, and what a game may say about itself.
-
-    `active(states, i)` is the seat whose turn it is, whoever is asked now. A game that does not tell keeps
-    its questions on a stack `pending` in its state: a turn lasts at least until that is empty.
-    `draw(view)` is a seat's view as text, `log(turn, before, seat)` a turn as a seat may read it, with the
-    state before it; a game that does not tell hides nothing.
-    """
+class LetterGame:
+    """A game, and the judge who answers for the side that is away."""
 
     game: Game
     judge: Judge = FIRST
-    active: Callable[[Any, int], int] | None = None
-    draw: Callable[[Any], str] | None = None
-    log: Callable[[Turn, Any, int], Turn] | None = None
+
+    @property
+    def says(self) -> Correspondence:
+        """What the game says of how it is played by letter."""
+        return self.game.correspondence or Correspondence()
 
     def __post_init__(self) -> None:
         if self.game.seats != TWO:
@@ -69,8 +65,8 @@ class Table:
 
     def _is_turn_of(self, match: Match, side: int) -> bool:
         states = match.state.array
-        if self.active is not None:
-            return self.active(states, 0) == side
+        if self.says.active is not None:
+            return self.says.active(states, 0) == side
         return "pending" in states.dtype.names and bool(states["pending"]["n"][0] > 0)
 
     def answer_for_absent(self, match: Match, side: int) -> None:
@@ -80,15 +76,15 @@ class Table:
 
     def show(self, match: Match, seat: int) -> str:
         """The position as a seat sees it."""
-        return str(match) if self.draw is None else self.draw(match.view(seat))
+        return str(match) if self.says.draw is None else self.says.draw(match.view(seat))
 
     def tell(self, match: Match, seat: int, since: int) -> list[Turn]:
         """What happened after so many choices, as a seat may read it."""
-        if self.log is None:
+        if self.says.log is None:
             return match.turns[since:]
         back = match.copy()
         read = []
         for turn in reversed(match.turns[since:]):
             back.undo()
-            read.append(self.log(turn, back.state.record, seat))
+            read.append(self.says.log(turn, back.state.record, seat))
         return read[::-1]
