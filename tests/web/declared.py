@@ -10,6 +10,7 @@ from playwright.sync_api import WebSocketRoute
 
 Json = dict[str, Any]
 ADDRESS = "/match/declared"
+PATIENCE = 1000  # looks
 
 
 def square(width: int, height: int, tones: dict[str, str] | None = None) -> Json:
@@ -80,6 +81,14 @@ class Declared:
         """Go there."""
         self.tab.page.goto(ADDRESS)
         self.tab.page.locator(".board").get_by_text("Red, it is your turn").wait_for()
+
+    def expect_chosen(self, *choices: str) -> None:
+        """Wait until exactly these were chosen."""
+        for _ in range(PATIENCE):
+            if self.chosen == list(choices):
+                return
+            self.tab.page.wait_for_timeout(20)
+        assert self.chosen == list(choices)
 
     def _serve(self, socket: WebSocketRoute) -> None:
         socket.on_message(lambda text: self._answer(socket, json.loads(str(text))))

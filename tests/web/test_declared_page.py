@@ -67,7 +67,7 @@ def test_a_piece_is_taken_up_and_put_down_by_keyboard(tab: Tab) -> None:
     tab.page.keyboard.press("ArrowUp")
     tab.page.keyboard.press("ArrowRight")
     tab.page.keyboard.press("Enter")
-    assert match.chosen == ["move a1 b2"]
+    match.expect_chosen("move a1 b2")
 
 
 def test_a_choice_that_has_several_ways_is_asked_for(tab: Tab) -> None:
@@ -77,7 +77,7 @@ def test_a_choice_that_has_several_ways_is_asked_for(tab: Tab) -> None:
     cell(tab, "a2").click(force=True)
     cell(tab, "a3").click(force=True)
     tab.page.get_by_role("button", name="Become knight a3", exact=True).click()
-    assert match.chosen == ["become knight"]
+    match.expect_chosen("become knight")
 
 
 def test_a_whole_column_means_one_choice(tab: Tab) -> None:
@@ -90,7 +90,7 @@ def test_a_whole_column_means_one_choice(tab: Tab) -> None:
     tab.page.keyboard.press("]")
     expect(cell(tab, "a1")).to_be_focused()  # only the cells where discs land are gone through
     cell(tab, "b3").click(force=True)
-    assert match.chosen == ["drop b"]
+    match.expect_chosen("drop b")
 
 
 def test_a_finger_looks_at_a_column_first(tabs: Open) -> None:
@@ -101,7 +101,7 @@ def test_a_finger_looks_at_a_column_first(tabs: Open) -> None:
     expect(tab.page.locator(".status")).to_have_text("Tap again to choose")
     assert match.chosen == []
     cell(tab, "a2").tap(force=True)
-    assert match.chosen == ["drop a"]
+    match.expect_chosen("drop a")
 
 
 # Notes which pieces go, by their place in the first position, and whether a line is drawn.
@@ -186,10 +186,10 @@ def test_cards_lie_on_a_table_and_are_chosen_by_keyboard(tab: Tab) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
-    assert match.chosen == ["play 7"]
+    match.expect_chosen("play 7")
     match.open()
     page.keyboard.press("f")  # the only choice of its tool, so its key makes it
-    assert match.chosen == ["play 7", "fold"]
+    match.expect_chosen("play 7", "fold")
 
 
 def test_a_game_that_declares_nothing_is_shown_as_text_with_a_button_for_each_choice(tab: Tab) -> None:
@@ -197,7 +197,7 @@ def test_a_game_that_declares_nothing_is_shown_as_text_with_a_button_for_each_ch
     match.open()
     expect(tab.page.get_by_role("region", name="The board as text")).to_contain_text("heap 2  *")
     tab.page.get_by_role("button", name="Take 2").click()
-    assert match.chosen == ["take 2"]
+    match.expect_chosen("take 2")
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
