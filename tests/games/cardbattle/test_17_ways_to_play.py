@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hoplon.games.cardbattle.correspondence import active
+
 import hoplon
 from hoplon.core.match import Match
-from hoplon.games.cardbattle.correspondence import active
 from tests.games.rulebook import section
 
 QUESTIONS = {"answers_a": ("all_always_rf", "all_always_ow"), "answers_b": ("all_always_rf", "all_always_ow")}
