@@ -1,4 +1,4 @@
-"""The example of docs/bots.md runs as it stands."""
+"""The example of docs/reference/bots.md runs as it stands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "bots.md"
 
 
 def test_the_example_bot_runs(capsys: pytest.CaptureFixture[str]) -> None:
