@@ -66,15 +66,15 @@ def check(
     from rich.console import Console
     from rich.markup import escape
 
-    from hoplon.protocols.lines.process_bot import House
+    from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.referee.check import WRONG
     from hoplon.referee.check import check as look
     from hoplon.referee.series import read_seeds
 
     found = find_game(game)
-    house = House(scale=time_scale, strict=strict_clock, sandbox=sandbox)
+    process_settings = ProcessSettings(scale=time_scale, strict=strict_clock, sandbox=sandbox)
     options = read_options(found, with_flags(found, option, context.args))
-    findings = look(command, found, options, read_seeds(seeds), house)
+    findings = look(command, found, options, read_seeds(seeds), process_settings)
     console = Console()
     for finding in findings:
         text = escape(finding.text).replace("\n", "\n    ")

@@ -14,7 +14,7 @@ import typer
 import hoplon
 from hoplon.core.errors import BadMatchFile, BadOption, BadPosition, HoplonError
 from hoplon.core.options import read_pairs
-from hoplon.protocols.compiling import patience_for
+from hoplon.protocols.compiling import compiling_notice
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
@@ -137,9 +137,9 @@ def match_at(text: str, seed: int = 0) -> Match:
     return load(Path(text))
 
 
-def patience(game: Game) -> AbstractContextManager[None]:
+def compiling_notice_for(game: Game) -> AbstractContextManager[None]:
     """Say on stderr why it takes so long, if the rules have to be compiled first."""
-    return patience_for(game.title)
+    return compiling_notice(game.title)
 
 
 def make_ready(game: Game) -> None:

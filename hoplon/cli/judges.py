@@ -10,12 +10,12 @@ from hoplon.core.errors import BadOption
 if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.match import Choice, Match
-    from hoplon.protocols.pbem.table import Judge
+    from hoplon.protocols.pbem.letter_game import Judge
 
 
 def usual_judge(game: Game) -> str:
     """The name of the judge that a game is played with unless the players say otherwise."""
-    from hoplon.protocols.pbem.table import FIRST
+    from hoplon.protocols.pbem.letter_game import FIRST
 
     return (game.correspondence.judge if game.correspondence else "") or FIRST.name
 
@@ -27,7 +27,7 @@ def judge_for(game: Game, name: str) -> Judge:
     """
     import hoplon.bots
     from hoplon.bots.dice import SeatDice
-    from hoplon.protocols.pbem.table import FIRST, Judge
+    from hoplon.protocols.pbem.letter_game import FIRST, Judge
 
     if name == FIRST.name:
         return FIRST

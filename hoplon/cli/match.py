@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from hoplon.protocols.lines.process_bot import House
+    from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.referee.series import Job, Row
     from hoplon.referee.stats import Interval, Paired
 
@@ -110,7 +110,7 @@ def match(
 
     from hoplon.core.options import read_pairs
     from hoplon.games import game as find_game
-    from hoplon.protocols.lines.process_bot import House
+    from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.referee.series import Job, read_seeds, sort_rows
 
     found = find_game(game)
@@ -120,8 +120,10 @@ def match(
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
     option = with_flags(found, option, context.args)
     given = tuple(read_pairs(option).items())
-    house = House(first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox)
-    house.check()
+    process_settings = ProcessSettings(
+        first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox
+    )
+    process_settings.check()
     wanted = read_seeds(seeds)
     if out is not None and out.exists() and not out.is_dir():
         raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
@@ -140,10 +142,19 @@ def match(
     if paired:
         raise BadOption(f"--paired is for matches of two; here one plays {game} alone")
     longest = longest or LONGEST
-    check_bots(game, bot, given, house)
+    check_bots(game, bot, given, process_settings)
     folder = out or new_folder(game)
     work = [
-        Job(game, name, seed, given, clock or CLOCK, longest, folder=str(folder), house=house)
+        Job(
+            game,
+            name,
+            seed,
+            given,
+            clock or CLOCK,
+            longest,
+            folder=str(folder),
+            process_settings=process_settings,
+        )
         for seed in wanted
         for name in bot
     ]
@@ -168,14 +179,16 @@ def match(
     console.print(f"{len(rows)} match files in {folder}", markup=False, highlight=False)
 
 
-def check_bots(game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], house: House) -> None:
+def check_bots(
+    game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], process_settings: ProcessSettings
+) -> None:
     """Refuse bots and options that cannot be, before a folder is made for them."""
     from hoplon.games import game as find_game
     from hoplon.referee.series import find_bot
 
     find_game(game).options.from_text(dict(options))
     for name in bots:
-        find_bot(name, game, house)
+        find_bot(name, game, process_settings)
 
 
 def new_folder(game: str) -> Path:

@@ -98,7 +98,7 @@ def starter(
 
 def last_played(name: str) -> Path:
     """The match that was kept last."""
-    from hoplon.cli.saves import kept
+    from hoplon.cli.autosave import kept
     from hoplon.core.folders import state_folder
 
     found = kept(name)

@@ -69,7 +69,7 @@ def serve(
         import uvicorn
 
         from hoplon.server.app import make_app
-        from hoplon.server.guard import Names, is_loopback
+        from hoplon.server.guard import HostNames, is_loopback
         from hoplon.server.store import Store, default_url
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
@@ -87,7 +87,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{number}/"
     settings = uvicorn.Config(
-        make_app(store, programs, armies, Names(host, names or (), programs)),
+        make_app(store, programs, armies, HostNames(host, names or (), programs)),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=1 << 17,

@@ -14,10 +14,10 @@ from hoplon.cli.inputs import (
     OptionTexts,
     Seed,
     begin,
+    compiling_notice_for,
     find_game,
     interpret,
     make_ready,
-    patience,
     read_options,
 )
 from hoplon.cli.lines import describe, describe_turn, write_line
@@ -66,7 +66,7 @@ def simulate(
             print(line, flush=True)
         return
     match = begin(game, seed, option)
-    with patience(found):
+    with compiling_notice_for(found):
         make_ready(found)
     if play(match):
         raise typer.Exit(2)

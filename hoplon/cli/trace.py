@@ -27,10 +27,10 @@ from hoplon.cli.flags import TAKES_FLAGS, with_flags
 from hoplon.cli.inputs import (
     GameName,
     OptionTexts,
+    compiling_notice_for,
     find_game,
     interpret,
     make_ready,
-    patience,
     read_options,
     read_seed,
 )
@@ -90,7 +90,7 @@ def trace(
     else:
         options = read_options(found, with_flags(found, option, context.args)).as_text()
         todo = {folder / f"{add}.trace": Recipe(game, seed, turns, options)}
-    with patience(found):
+    with compiling_notice_for(found):
         make_ready(found)
     folder.mkdir(parents=True, exist_ok=True)
     for path, recipe in todo.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Reading:
+class CachedRecord:
     """What a record holds, by the same names."""
 
     def __init__(self, record: Any) -> None:

@@ -24,14 +24,14 @@ class Hello:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """What a line says: a choice as it is typed, and a message for those who watch."""
 
     choice: str
     message: str = ""
 
 
-class BadAnswer(Exception):
+class BadReply(Exception):
     """A line that says no choice, and why."""
 
 
@@ -49,8 +49,8 @@ class Dialect(Protocol):
         """The block of a turn."""
         ...
 
-    def read(self, line: bytes) -> Answer:
-        """What the bot answered; BadAnswer says what is wrong with it."""
+    def read(self, line: bytes) -> Reply:
+        """What the bot answered; BadReply says what is wrong with it."""
         ...
 
     def end(self, seat: int, outcome: Outcome | None, reason: str) -> str:

@@ -12,7 +12,7 @@ COMPILING = "compiling the rules, once, about 30 s"
 
 
 @contextmanager
-def patience_for(title: str) -> Iterator[None]:
+def compiling_notice(title: str) -> Iterator[None]:
     """Say on stderr why it takes so long, if it takes long."""
     timer = Timer(PATIENCE, lambda: print(f"{title}: {COMPILING}", file=sys.stderr, flush=True))
     timer.daemon = True

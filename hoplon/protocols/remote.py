@@ -16,7 +16,7 @@ from hoplon.core.match import Match
 from hoplon.games import game
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.remote_view import read_view
-from hoplon.protocols.seated_bot import CLOCK, Place, Question, Sitter
+from hoplon.protocols.seated_bot import CLOCK, BotQuestion, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
 
 EXAMPLE = "http://127.0.0.1:8000/match/1a2b3c#seat=TOKEN"
@@ -35,12 +35,12 @@ class Refusal(HoplonError):
     """What the arena says no to."""
 
 
-class Gone(Exception):
+class ConnectionLost(Exception):
     """The connection is lost."""
 
 
 @dataclass(frozen=True)
-class Link:
+class SeatLink:
     """A link that hands over a seat."""
 
     site: str
@@ -58,7 +58,7 @@ class Link:
         return f"{self.site}/match/{self.match}"
 
 
-def read_link(text: str) -> Link:
+def read_link(text: str) -> SeatLink:
     """A link as the arena gives it: `http://HOST/match/ID#seat=TOKEN`."""
     expected = f"expected a link as the arena gives it, such as {EXAMPLE}"
     try:
@@ -73,20 +73,20 @@ def read_link(text: str) -> Link:
     if not token:
         missing = "what follows # is missing (put quotes around the link)"
         raise BadOption(f"the link {text!r} hands over no seat: {missing}; {expected}")
-    return Link(f"{parts.scheme}://{parts.netloc}", where[1], token)
+    return SeatLink(f"{parts.scheme}://{parts.netloc}", where[1], token)
 
 
 @dataclass
-class Visitor:
+class RemoteSeat:
     """A bot on its way to the seats of a link. `say` tells people what happens."""
 
-    link: Link
+    link: SeatLink
     bot: str
     say: Callable[[str], None]
     clock: float = CLOCK
     patience: float = 300.0  # seconds for a server that is away
     dice: int = 0
-    _sitters: dict[int, Sitter] = field(default_factory=dict)
+    _seated: dict[int, SeatedBot] = field(default_factory=dict)
     _game: str = ""
     _held: tuple[int, ...] = ()
     _match: Match | None = None
@@ -103,7 +103,7 @@ class Visitor:
             while not self._ended:
                 try:
                     self._visit()
-                except Gone as reason:
+                except ConnectionLost as reason:
                     if not self._game:
                         raise Refusal(f"no arena answers at {self.link.site}: {reason}") from None
                     self._wait(str(reason))
@@ -123,12 +123,12 @@ class Visitor:
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
     def _leave(self) -> None:
-        for sitter in self._sitters.values():
-            sitter.leave()
-        self._sitters.clear()
+        for seated in self._seated.values():
+            seated.leave()
+        self._seated.clear()
 
     def _visit(self) -> None:
-        """One connection; Gone when it breaks."""
+        """One connection; ConnectionLost when it breaks."""
         try:
             from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
             from websockets.sync.client import connect
@@ -139,7 +139,7 @@ class Visitor:
         except InvalidURI as error:
             raise Refusal(str(error)) from None
         except (OSError, InvalidHandshake) as error:
-            raise Gone(getattr(error, "strerror", None) or str(error)) from None
+            raise ConnectionLost(getattr(error, "strerror", None) or str(error)) from None
         with opened as socket:
 
             def tell(message: dict[str, Any]) -> None:
@@ -151,7 +151,9 @@ class Visitor:
                 while not self._ended:
                     self._hear(socket.recv(), tell)
             except ConnectionClosed as error:
-                raise Gone("it closed the connection" if error.rcvd else "the connection broke") from None
+                raise ConnectionLost(
+                    "it closed the connection" if error.rcvd else "the connection broke"
+                ) from None
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -213,7 +215,7 @@ class Visitor:
         if self._answered is not None and self._answered[0] == number:  # said, but it never arrived
             tell({"type": "choose", "choice": self._answered[1], "number": number})
             return
-        is_new = state["to_move"] not in self._sitters
+        is_new = state["to_move"] not in self._seated
         tell({"type": "question", "number": number, "past": is_new})
 
     def _choose(self, told: dict[str, Any]) -> tuple[int, str]:
@@ -226,23 +228,23 @@ class Visitor:
             legal = tuple((str(text), int(code)) for text, code in told["legal"])
             past = tuple(read_view(view, self._match) for view in told["past"])
             view = read_view(told, self._match)
-        if seat not in self._sitters:
-            place = Place(self.bot, self._game, seat, seats, tuple(options.items()), self.dice)
-            self._sitters[seat] = Sitter(place, self.clock)
-        sitter = self._sitters[seat]
+        if seat not in self._seated:
+            place = Seating(self.bot, self._game, seat, seats, tuple(options.items()), self.dice)
+            self._seated[seat] = SeatedBot(place, self.clock)
+        seated = self._seated[seat]
         try:
-            choice = sitter.choose(Question(view, legal, self.dice + number, seat, past))
+            choice = seated.choose(BotQuestion(view, legal, self.dice + number, seat, past))
         except BotFault as fault:
             raise BotGivesUp(f"{self.bot} failed: it {fault}") from None
-        if sitter.fault:
-            self.say(sitter.fault)
+        if seated.fault:
+            self.say(seated.fault)
         return number, choice
 
     def _refused(self, error: dict[str, str]) -> None:
         if error["code"] in PASSING:
             return
         if error["code"] == "busy":
-            raise Gone(printable(error["text"]))
+            raise ConnectionLost(printable(error["text"]))
         if error["code"] == "illegal":
             raise BotGivesUp(f"{self.bot} chose what it may not: {error['text']}")
         raise Refusal(printable(f"{self.link.page}: {error['text']}"))

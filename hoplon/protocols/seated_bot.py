@@ -10,7 +10,7 @@ from hoplon.bots.dice import SeatDice
 from hoplon.core.match import Choice, Choices
 from hoplon.games import game
 from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.lines.process_bot import LONGEST, House, ProcessBot
+from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, ProcessSettings
 from hoplon.sandbox.faults import BotFault
 
 CLOCK = 5.0
@@ -19,7 +19,7 @@ LONGEST_LINE = 200
 
 
 @dataclass(frozen=True)
-class Question:
+class BotQuestion:
     """What a bot is asked. `past` are the earlier views of its seat, for a bot with a memory."""
 
     view: Any
@@ -30,7 +30,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Place:
+class Seating:
     """Which bot sits where; `options` are those of the match, as texts."""
 
     bot: str
@@ -41,10 +41,10 @@ class Place:
     dice: int
 
 
-class Sitter:
+class SeatedBot:
     """A bot that has sat down: one of Hoplon's, or a program that is started now."""
 
-    def __init__(self, place: Place, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
+    def __init__(self, place: Seating, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
         self.fault = ""  # what a program did wrong, where its game made a choice of that
         self._clock = clock
         self._player: Any
@@ -52,12 +52,12 @@ class Sitter:
             self._player = bot(place.bot, place.game)
         else:
             found = game(place.game)
-            self._player = ProcessBot(place.bot, found, House(first=max(first, clock), later=clock))
+            self._player = ProcessBot(place.bot, found, ProcessSettings(first=max(first, clock), later=clock))
             options = found.options.from_text(dict(place.options))
             dice = SeatDice(place.dice, place.seat)
             self._player.begin(place.seat, place.seats, options, dice, LONGEST)
 
-    def choose(self, question: Question) -> str:
+    def choose(self, question: BotQuestion) -> str:
         """What the bot chooses."""
         for view in question.past:
             self._player.see(view)
@@ -67,8 +67,8 @@ class Sitter:
             choice = str(self._player.choose(question.view, legal, dice, self._clock))
         except BotFault as fault:
             raise BotFault(fault.kind, fault.args[0] + self._last_words(), fault.line) from None
-        if isinstance(self._player, ProcessBot) and self._player.visit.fault:
-            self.fault = self._player.visit.fault + self._last_words()
+        if isinstance(self._player, ProcessBot) and self._player.bot_log.fault:
+            self.fault = self._player.bot_log.fault + self._last_words()
         return choice
 
     def _last_words(self) -> str:

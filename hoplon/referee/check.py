@@ -8,7 +8,7 @@ from typing import Any
 
 from hoplon.core.game import Game
 from hoplon.protocols.lines.json_lines import dialect_of
-from hoplon.protocols.lines.process_bot import House, ProcessBot, Visit
+from hoplon.protocols.lines.process_bot import BotLog, ProcessBot, ProcessSettings
 from hoplon.referee.run import Run, run
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import CLOSED, EXIT, GARBAGE, LIMIT, TIMEOUT, TOO_LONG
@@ -25,7 +25,7 @@ HINTS = {
     TIMEOUT: "Answer every question with exactly one line, end it with a line feed, and flush the output.",
     CLOSED: "Keep stdout open until the end, and print nothing but answers to it.",
     EXIT: "Keep reading until the input ends; what the bot said on stderr is below.",
-    LIMIT: "A guest is stopped when it uses more than it may; see the limits in docs/how-to/process-bots.md.",
+    LIMIT: "A bot that uses more than its limits is stopped; they are in docs/how-to/process-bots.md.",
     TOO_LONG: "An answer is one short line; debug output belongs on stderr.",
     GARBAGE: "Print nothing but answers to stdout; debug output belongs on stderr.",
     "illegal": "Copy one of the legal choices letter by letter.",
@@ -40,9 +40,11 @@ class Finding:
     text: str
 
 
-def check(command: str, game: Game, options: Any, seeds: Sequence[int], house: House) -> list[Finding]:
+def check(
+    command: str, game: Game, options: Any, seeds: Sequence[int], process_settings: ProcessSettings
+) -> list[Finding]:
     """Play a match on every seed, the first one twice, and say what is to say."""
-    patient = replace(house, scale=house.scale * PATIENCE)
+    patient = replace(process_settings, scale=process_settings.scale * PATIENCE)
     bots = [ProcessBot(command, game, patient) for _ in range(game.seats[0])]
     first, later = bots[0].first / PATIENCE, bots[0].later / PATIENCE
     runs = []
@@ -51,43 +53,43 @@ def check(command: str, game: Game, options: Any, seeds: Sequence[int], house: H
         runs.append(played)
         fault = found_fault(played, game)
         if fault:
-            return [*fault, *found_errors(visit_of(played))]
+            return [*fault, *found_errors(bot_log_of(played))]
     found = [Finding(FINE, praise(runs))]
-    found += found_times(runs, first, later, house.strict)
-    found += found_manners([visit_of(played) for played in runs], game)
+    found += found_times(runs, first, later, process_settings.strict)
+    found += found_manners([bot_log_of(played) for played in runs], game)
     again = run(game, bots, seeds[0], options, longest=LONGEST)
     if again.match.choices != runs[0].match.choices:
         text = "the same seed gave another match: use the number 'dice' of the hello line, or a fixed seed"
         found.append(Finding(ADVICE, text + ", if you want to be able to repeat a match"))
     why_not = no_bubblewrap()
-    if house.sandbox == "auto" and why_not:
+    if process_settings.sandbox == "auto" and why_not:
         found.append(Finding(ADVICE, f"{why_not}, so it was not tried without network and write access"))
     return found
 
 
-def visit_of(played: Run) -> Visit:
+def bot_log_of(played: Run) -> BotLog:
     """What is known of the bot: of the seat at fault, else of the first."""
-    visit = played.visits[played.fault.seat if played.fault else 0]
-    assert visit is not None
-    return visit
+    bot_log = played.bot_logs[played.fault.seat if played.fault else 0]
+    assert bot_log is not None
+    return bot_log
 
 
 def found_fault(played: Run, game: Game) -> list[Finding]:
     """What ended a match before its time, with a hint what to do about it."""
-    visit = visit_of(played)
-    if not visit.fault:
+    bot_log = bot_log_of(played)
+    if not bot_log.fault:
         return []
-    text = played.fault.text if played.fault else visit.fault
-    found = [Finding(WRONG, text.removeprefix(visit.bot).strip())]
-    hint = HINTS.get(visit.fault_kind, "")
-    if visit.fault_kind == TIMEOUT and len(visit.walls) == 1:
+    text = played.fault.text if played.fault else bot_log.fault
+    found = [Finding(WRONG, text.removeprefix(bot_log.bot).strip())]
+    hint = HINTS.get(bot_log.fault_kind, "")
+    if bot_log.fault_kind == TIMEOUT and len(bot_log.walls) == 1:
         hint += f" Not a single line came: does it read the input as {game.title} writes it?"
     return [*found, Finding(ADVICE, hint)] if hint else found
 
 
-def found_errors(visit: Visit) -> list[Finding]:
+def found_errors(bot_log: BotLog) -> list[Finding]:
     """The last lines on stderr, which usually say why a program ended."""
-    lines = visit.stderr.rstrip().splitlines()
+    lines = bot_log.stderr.rstrip().splitlines()
     if not lines:
         return []
     return [Finding(ADVICE, "its last words on stderr:\n" + "\n".join(lines[-STDERR_LINES:]))]
@@ -98,9 +100,9 @@ def found_times(runs: Sequence[Run], first: float, later: float, strict: bool) -
     late: list[str] = []
     slowest = 0.0
     for played in runs:
-        visit = visit_of(played)
+        bot_log = bot_log_of(played)
         clock = Clock(first, later, strict)
-        for turn, spent in enumerate(visit.spent, 1):
+        for turn, spent in enumerate(bot_log.spent, 1):
             limit = clock.limit
             own = spent.wall if strict else spent.own
             slowest = max(slowest, own if turn > 1 else 0.0)
@@ -118,22 +120,22 @@ def found_times(runs: Sequence[Run], first: float, later: float, strict: bool) -
     return [Finding(WRONG, "too slow: " + "; ".join(late[:MANY]) + more)]
 
 
-def found_manners(visits: Sequence[Visit], game: Game) -> list[Finding]:
+def found_manners(bot_logs: Sequence[BotLog], game: Game) -> list[Finding]:
     """What works, but is seldom meant."""
     found = []
-    early = sum(visit.early for visit in visits)
+    early = sum(bot_log.early for bot_log in bot_logs)
     if early:
         text = (
             f"{early} answers were there before the question: it says more than one line a turn, and every "
             "surplus line answers a later turn"
         )
         found.append(Finding(ADVICE, text))
-    if any(visit.lingered for visit in visits):
+    if any(bot_log.lingered for bot_log in bot_logs):
         found.append(Finding(ADVICE, "it does not end by itself after the 'end' line, and is killed instead"))
-    errors = sum(visit.stderr_bytes for visit in visits)
+    errors = sum(bot_log.stderr_bytes for bot_log in bot_logs)
     if errors:
         found.append(Finding(FINE, f"it wrote {errors} bytes to stderr; hoplon match --verbose shows them"))
-    said = sum(len(visit.messages) for visit in visits)
+    said = sum(len(bot_log.messages) for bot_log in bot_logs)
     if said:
         found.append(Finding(FINE, f"it said {said} messages; hoplon match --verbose shows them"))
     if not dialect_of(game).end(0, None, ""):

@@ -20,7 +20,7 @@ from hoplon.core.errors import BadOption
 from hoplon.core.json_line import write_line
 from hoplon.core.match import Match
 from hoplon.core.replay import write
-from hoplon.protocols.lines.process_bot import Visit
+from hoplon.protocols.lines.process_bot import BotLog
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -92,10 +92,10 @@ class Journal:
         self._file.close()
 
 
-def keep(match: Match, visit: Visit | None, path: Path) -> None:
-    """Write a match file and, where a guest played, what is known about it beside the match file."""
-    if visit is not None:
-        put(record_of(path), json.dumps(visit.as_json(), ensure_ascii=False, indent=1) + "\n")
+def keep(match: Match, bot_log: BotLog | None, path: Path) -> None:
+    """Write a match file and, where a process played, what is known about it beside the match file."""
+    if bot_log is not None:
+        put(record_of(path), json.dumps(bot_log.as_json(), ensure_ascii=False, indent=1) + "\n")
     put(path, write(match))
 
 

@@ -1,4 +1,4 @@
-"""One match between bots, in this process or as guests: seats, dice, a clock, and what goes wrong."""
+"""One match between bots, in this process or as programs: seats, dice, a clock, and what goes wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hoplon.core.bot import Bot
 from hoplon.core.errors import HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
 from hoplon.core.match import Match
-from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, Visit
+from hoplon.protocols.lines.process_bot import LONGEST, BotLog, ProcessBot
 from hoplon.sandbox.faults import BotFault
 
 CLOCK = 1.0
@@ -51,7 +51,7 @@ class Run:
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
     late: tuple[int, ...]
-    visits: tuple[Visit | None, ...] = ()
+    bot_logs: tuple[BotLog | None, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -94,10 +94,10 @@ def run(
     took: list[list[float]] = [[] for _ in bots]
     fault = None
     stopped = ""
-    with ExitStack() as guests:
+    with ExitStack() as programs:
         for seat, bot in enumerate(bots):
             if isinstance(bot, ProcessBot):
-                guests.callback(bot.leave)
+                programs.callback(bot.leave)
                 bot.begin(seat, len(bots), match.options, dice[seat], longest)
         while fault is None:
             mover = match.to_move
@@ -111,7 +111,7 @@ def run(
                 break
             fault = _move(match, bots[mover], mover, dice[mover], clock, took[mover])
         reason = "fault" if fault else match.outcome.reason if match.outcome else stopped
-        visits = [bot.end(match.outcome, reason) if isinstance(bot, ProcessBot) else None for bot in bots]
+        bot_logs = [bot.end(match.outcome, reason) if isinstance(bot, ProcessBot) else None for bot in bots]
     return Run(
         match,
         tuple(b.name for b in bots),
@@ -120,7 +120,7 @@ def run(
         tuple(sum(times) for times in took),
         tuple(max(times, default=0.0) for times in took),
         tuple(sum(seconds > clock for seconds in times) for times in took),
-        tuple(visits),
+        tuple(bot_logs),
     )
 
 

@@ -18,7 +18,7 @@ from hoplon.core.bot import Bot
 from hoplon.core.errors import BadOption
 from hoplon.games import game
 from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.lines.process_bot import LONGEST, House, ProcessBot
+from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, ProcessSettings
 from hoplon.referee.results import file_name, keep
 from hoplon.referee.run import CLOCK, run
 from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
@@ -39,7 +39,7 @@ class Job:
     longest: int = LONGEST
     deadline: float = inf
     folder: str = ""
-    house: House | None = None
+    process_settings: ProcessSettings | None = None
 
 
 @dataclass(frozen=True)
@@ -82,20 +82,20 @@ def write_options(options: Sequence[tuple[str, str]]) -> str:
 
 
 def play(job: Job) -> Row:
-    """Play one run; its match file, and what is known of its guest, is kept if the job names a folder."""
+    """Play one run; its match file, and what is known of its process, is kept if the job names a folder."""
     found = game(job.game)
     options = found.options.from_text(dict(job.options))
-    player = find_bot(job.bot, job.game, job.house)
+    player = find_bot(job.bot, job.game, job.process_settings)
     done = run(found, [player], job.seed, options, job.clock, job.longest, deadline=job.deadline)
-    visit = done.visits[0]
+    bot_log = done.bot_logs[0]
     if job.folder:
-        keep(done.match, visit, Path(job.folder) / match_file(job))
+        keep(done.match, bot_log, Path(job.folder) / match_file(job))
     states = done.match.state.array
     outcome = found.outcome(states, 0)
     seconds, slowest = done.seconds[0], done.slowest[0]
-    if visit is not None:
-        seconds, slowest = sum(visit.walls), max(visit.walls, default=0.0)
-    fault = done.fault.text if done.fault else visit.fault if visit else ""
+    if bot_log is not None:
+        seconds, slowest = sum(bot_log.walls), max(bot_log.walls, default=0.0)
+    fault = done.fault.text if done.fault else bot_log.fault if bot_log else ""
     return Row(
         game=job.game,
         bot=job.bot,
@@ -109,9 +109,9 @@ def play(job: Job) -> Row:
         seconds=round(seconds, 3),
         slowest=round(slowest, 3),
         fault=fault,
-        cpu=round(sum(spent.cpu for spent in visit.spent), 3) if visit else 0.0,
-        strikes=visit.strikes if visit else 0,
-        excused=visit.excused if visit else 0,
+        cpu=round(sum(spent.cpu for spent in bot_log.spent), 3) if bot_log else 0.0,
+        strikes=bot_log.strikes if bot_log else 0,
+        excused=bot_log.excused if bot_log else 0,
     )
 
 
@@ -121,11 +121,11 @@ def match_file(job: Job) -> str:
 
 
 @cache
-def find_bot(text: str, name: str, house: House | None) -> Bot | ProcessBot:
+def find_bot(text: str, name: str, process_settings: ProcessSettings | None) -> Bot | ProcessBot:
     """One bot for a process; its first turn is played here, so that compiling counts on no clock."""
     if is_command(text):
         run(game(name), [bot("random", name)], 0, longest=1)
-        return ProcessBot(text, game(name), house)
+        return ProcessBot(text, game(name), process_settings)
     made = bot(text, name)
     run(game(name), [made], 0, longest=1)
     return made
@@ -146,11 +146,11 @@ def cores() -> int:
 def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
     """Play all runs, in any order. Bad bots and options are refused, and rules compiled, before the first.
 
-    Never more guests run at once than there are processors.
+    Never more programs run at once than there are processors.
     """
     for one in {(job.game, job.bot, job.options): job for job in jobs}.values():
         game(one.game).options.from_text(dict(one.options))
-        find_bot(one.bot, one.game, one.house)
+        find_bot(one.bot, one.game, one.process_settings)
     if any(is_command(job.bot) for job in jobs):
         processes = min(processes, cores())
     if processes == 1 or len(jobs) < 2:

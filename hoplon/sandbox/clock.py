@@ -1,7 +1,7 @@
-"""The clock of a guest: what a choice took, and how much of that the machine took.
+"""The clock of a process: what a choice took, and how much of that the machine took.
 
 Wall time runs also while a process waits for a processor. The kernel counts that waiting for every thread, so
-the time that is the guest's own is known: a busy machine convicts nobody.
+the time that is the process's own is known: a busy machine convicts nobody.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoplon.sandbox.supervisor import cpu_of, stat_of
 FIRST = 1.0
 LATER = 1.0
 LOAD = 0.05  # of the limit: with less waiting the machine counts as idle
-PATIENCE = 10.0  # times the limit, and GRACE seconds: nobody waits longer for an excused guest
+PATIENCE = 10.0  # times the limit, and GRACE seconds: nobody waits longer for an excused process
 GRACE = 2.0
 CPU_CLOCK = 2  # the kernel's number for the clock that counts the running time of a whole process
 
@@ -31,13 +31,13 @@ class Spent:
 
     @property
     def own(self) -> float:
-        """The time that is the guest's own."""
+        """The time that is the process's own."""
         return self.wall - self.waited
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The counters of a guest at one moment."""
+    """The counters of a process at one moment."""
 
     at: float
     cpu: float
@@ -108,7 +108,7 @@ IN_TIME, EXCUSED, STRIKE, LATE = "in time", "excused", "strike", "late"
 
 @dataclass
 class Clock:
-    """The time limits of a guest and how it has kept them.
+    """The time limits of a process and how it has kept them.
 
     Over the limit only because it waited for a processor: excused. Over it by its own time, on a machine
     under load: the first time a strike. Else late. With `strict` the wall clock alone decides.
@@ -139,7 +139,7 @@ class Clock:
         return STRIKE if under_load and self.strikes == 0 and spent.own <= 2 * limit else LATE
 
     def may_be_waiting(self, spent: Spent) -> bool:
-        """Whether a guest that is ready to run may be kept from it: it has not had its processor time."""
+        """Whether a process that is ready to run may be kept from it: it has not had its processor time."""
         patience = PATIENCE * self.limit + GRACE
         return not self.strict and spent.cpu < self.limit and spent.wall <= patience
 

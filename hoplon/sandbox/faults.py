@@ -8,7 +8,7 @@ SHOWN = 200
 TIMEOUT = "timeout"  # no line in time
 CLOSED = "closed"  # the program is there, but nothing can come from it any more
 EXIT = "exit"  # the program ended
-LIMIT = "limit"  # it used more than a guest may
+LIMIT = "limit"  # it used more than a process may
 TOO_LONG = "too-long"  # a line without end
 GARBAGE = "garbage"  # a line that is no answer
 

@@ -1,4 +1,4 @@
-"""What a guest may use, and how far it is shut in."""
+"""What a process may use, and how far it is shut in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROBE_SECONDS = 10
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes, seconds and counts. `memory`, `processes`, `cpu` and `disk` are for the guest with all its
+    """Bytes, seconds and counts. `memory`, `processes`, `cpu` and `disk` are for the process with all its
     children, `file` and `files` for each of its processes; threads count as processes."""
 
     memory: int = 1 << 30
@@ -28,9 +28,9 @@ class Limits:
 
 
 def wrapping(sandbox: str, scratch: str, folder: str) -> list[str]:
-    """The bubblewrap command line in front of a guest; empty where there is none and none is demanded.
+    """The bubblewrap command line in front of a process; empty where there is none and none is demanded.
 
-    The guest sees the file system, which it cannot change, but of the scratch folders only its own; it has
+    The process sees the file system, which it cannot change, but of the scratch folders only its own; it has
     no network but its own loopback.
     """
     if sandbox not in SANDBOXES:
@@ -49,7 +49,7 @@ def _bubblewrap() -> list[str]:
     path = shutil.which("bwrap") or "bwrap"
     whole = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
     apart = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--die-with-parent", "--new-session"]
-    # Root's guest gives the rights back by itself, when it has become a user that owns nothing.
+    # Root's process gives the rights back by itself, when it has become a user that owns nothing.
     rights = ["--cap-add", "ALL"] if os.getuid() == 0 else []
     return [path, *whole, *apart, *rights]
 

@@ -1,6 +1,6 @@
-"""A process as a guest: it is started, asked line by line, timed, and sent away with all it has begotten.
+"""A foreign program as a process: started, asked line by line, timed, and ended with all its descendants.
 
-Nothing a guest does can block the referee: every pipe is read and written without waiting, within bounds.
+Nothing it does can block the referee: every pipe is read and written without waiting, within bounds.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from time import monotonic
 from typing import Any
 
 from hoplon.core.errors import HoplonError
-from hoplon.sandbox import supervisor as keeper
+from hoplon.sandbox import supervisor
 from hoplon.sandbox.clock import LATE, Clock, Reading, Spent, are_runnable, own_wait, read_clocks
 from hoplon.sandbox.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
 from hoplon.sandbox.limits import Limits, wrapping
 from hoplon.sandbox.lines import MOST_BYTES, Lines, LineTooLong
 from hoplon.sandbox.report import (
-    Both,
+    HeadAndTail,
     describe_excess,
     describe_exit,
     describe_failure,
@@ -45,14 +45,14 @@ REPORT_SECONDS = 2.0
 CLEANING_SECONDS = 0.5
 LEAST_WAIT = 0.002
 
-# Keepers whose guests are gone but have left so much in their folders that removing it takes a while.
+# Supervisors whose programs are gone but have left so much in their folders that removing it takes a while.
 CLEANING: list[subprocess.Popen[bytes]] = []
 
 
 @cache
 def scratch() -> str:
-    """The folder for the folders of this referee's guests."""
-    folder = tempfile.mkdtemp(prefix="hoplon-guests-")
+    """The folder for the folders of this referee's programs."""
+    folder = tempfile.mkdtemp(prefix="hoplon-programs-")
     os.chmod(folder, 0o711)
     # Not atexit: the processes of a pool leave without it.
     Finalize(None, shutil.rmtree, (folder, True), exitpriority=0)
@@ -60,12 +60,12 @@ def scratch() -> str:
 
 
 def environment(folder: str) -> dict[str, str]:
-    """All that a guest finds in its environment."""
+    """All that a process finds in its environment."""
     path = os.environ.get("PATH", os.defpath)
     return {"PATH": path, "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"}
 
 
-class Guest:
+class Process:
     """A program that was started and answers. Use it as a context, or call `stop`."""
 
     namespaces = True  # used where the system allows it
@@ -78,7 +78,7 @@ class Guest:
         clock: Clock | None = None,
     ) -> None:
         self.clock = clock or Clock()
-        self.errors = Both()
+        self.errors = HeadAndTail()
         self.cpu = 0.0
         self.early = 0  # answers that were there before the question
         self.apart: bool | None = None  # whether it has its own process namespace, once that is known
@@ -94,7 +94,7 @@ class Guest:
         self._looked = 0
         self._start(list(command), limits or Limits(), sandbox)
 
-    def __enter__(self) -> Guest:
+    def __enter__(self) -> Process:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -102,7 +102,7 @@ class Guest:
 
     def _start(self, command: list[str], limits: Limits, sandbox: str) -> None:
         if sys.platform != "linux":
-            raise HoplonError(f"programs play as guests only on Linux, and this is {sys.platform}")
+            raise HoplonError(f"programs play as programs only on Linux, and this is {sys.platform}")
         folder = self._folder = tempfile.mkdtemp(dir=scratch())
         theirs_in, self._input = os.pipe()
         self._output, theirs_out = os.pipe()
@@ -125,8 +125,8 @@ class Guest:
         }
         theirs = (theirs_in, theirs_out, theirs_err, theirs_ready, theirs_control.fileno())
         try:
-            self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(Path(keeper.__file__)), json.dumps(plan)],
+            self._supervisor = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(Path(supervisor.__file__)), json.dumps(plan)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -139,7 +139,7 @@ class Guest:
             theirs_control.close()
             for fd in theirs[:-1]:
                 os.close(fd)
-        self._tree = keeper.Tree(self._keeper.pid)
+        self._tree = supervisor.Tree(self._supervisor.pid)
         for fd in (self._input, self._output, self._stderr):
             os.set_blocking(fd, False)
         self._control.setblocking(False)
@@ -158,15 +158,15 @@ class Guest:
             self.stop()
             raise HoplonError(f"the bot {command[0]!r} cannot be started: {describe_failure(number)}")
         until = monotonic() + START_SECONDS
-        while self.apart is None and not self._keeper_is_gone and monotonic() < until:
+        while self.apart is None and not self._supervisor_is_gone and monotonic() < until:
             self._wait(until - monotonic())
         if self.apart is None:
             self.stop()
-            raise HoplonError(f"the bot {command[0]!r} cannot be started: its keeper failed")
+            raise HoplonError(f"the bot {command[0]!r} cannot be started: its supervisor failed")
 
     @property
     def pids(self) -> list[int]:
-        """The processes of this guest, the keeper's servants included."""
+        """The processes of this process, the supervisor's servants included."""
         return self._tree.pids()
 
     def ask(self, block: bytes) -> bytes:
@@ -202,13 +202,13 @@ class Guest:
             text = f"said a line of more than {MOST_BYTES} bytes"
             self._note(began)
             raise BotFault(TOO_LONG, text, error.start) from None
-        if line is None and (not self._output_open or self._over or self._keeper_is_gone):
+        if line is None and (not self._output_open or self._over or self._supervisor_is_gone):
             self._note(began)
             raise self._why_closed()
         return line
 
     @property
-    def _keeper_is_gone(self) -> bool:
+    def _supervisor_is_gone(self) -> bool:
         return self._control.fileno() < 0
 
     def _note(self, began: Reading) -> None:
@@ -219,13 +219,13 @@ class Guest:
         return replace(began, referee=self._looked).until(now)
 
     def _clocks(self, at: float | None = None) -> Reading:
-        """Read the clocks of all processes of the guest."""
+        """Read the clocks of all processes of the process."""
         reading = read_clocks(self._tree.pids(), at)
         self.cpu = max(self.cpu, reading.cpu)
         return reading
 
     def _longer(self, began: Reading) -> float:
-        """How long to wait on for a guest that is over its limit but has an excuse."""
+        """How long to wait on for a process that is over its limit but has an excuse."""
         spent = self._since(began, self._clocks())
         if self.clock.judge(spent) == LATE:
             # The kernel counts waiting only when it is over, so who may be waiting now is not judged yet.
@@ -267,7 +267,7 @@ class Guest:
         return more
 
     def _send(self) -> None:
-        """Write what the guest takes; a guest may answer without reading."""
+        """Write what the process takes; a process may answer without reading."""
         if self._input < 0:
             self._unsent.clear()
             return
@@ -286,7 +286,7 @@ class Guest:
             self._unsent.clear()
 
     def _hear(self) -> None:
-        """What the keeper says."""
+        """What the supervisor says."""
         try:
             more = self._control.recv(CHUNK)
         except BlockingIOError:
@@ -311,9 +311,11 @@ class Guest:
                 self._ended = True
 
     def _why_closed(self) -> BotFault:
-        """The fault of a guest from which nothing more can come."""
+        """The fault of a process from which nothing more can come."""
         until = monotonic() + (0.0 if self._over else REPORT_SECONDS / 10)
-        while self._exit is None and self._over is None and not self._keeper_is_gone and monotonic() < until:
+        while (
+            self._exit is None and self._over is None and not self._supervisor_is_gone and monotonic() < until
+        ):
             self._wait(until - monotonic())
         rest = self._lines.rest
         line = rest if rest else None
@@ -325,11 +327,11 @@ class Guest:
         return BotFault(EXIT, describe_exit(self._exit) + unfinished, line)
 
     def tell(self, block: bytes, patience: float) -> bool:
-        """Say something that needs no answer, and give the guest a moment; whether it ended by itself."""
+        """Say something that needs no answer, and give the process a moment; whether it ended by itself."""
         self._unsent += block
         self._send()
         until = monotonic() + patience
-        while self._exit is None and not self._keeper_is_gone and monotonic() < until:
+        while self._exit is None and not self._supervisor_is_gone and monotonic() < until:
             self._wait(until - monotonic())
             while self._output_open and self._drop_line():
                 pass
@@ -342,25 +344,25 @@ class Guest:
         return False
 
     def stop(self) -> None:
-        """End the guest with everything it has started, and keep what it said on stderr."""
+        """End the process with everything it has started, and keep what it said on stderr."""
         if self._stopped:
             return
         self._stopped = True
         CLEANING[:] = [busy for busy in CLEANING if busy.poll() is None]
-        if not self._keeper_is_gone:
+        if not self._supervisor_is_gone:
             with suppress(OSError):
                 self._control.shutdown(socket.SHUT_WR)
             until = monotonic() + REPORT_SECONDS
             with suppress(KeyError):
                 self._poll.unregister(self._output)
-            while not self._ended and not self._keeper_is_gone and monotonic() < until:
+            while not self._ended and not self._supervisor_is_gone and monotonic() < until:
                 self._wait(until - monotonic())
         if not self._ended:
             self._end_by_force()
         try:
-            self._keeper.wait(CLEANING_SECONDS)
+            self._supervisor.wait(CLEANING_SECONDS)
         except subprocess.TimeoutExpired:
-            CLEANING.append(self._keeper)
+            CLEANING.append(self._supervisor)
         while more := self._rest_of_errors():
             self.errors.put(more)
         for fd in (self._input, self._output, self._stderr):
@@ -375,10 +377,10 @@ class Guest:
         return b""
 
     def _end_by_force(self) -> None:
-        """Without a keeper that keeps order (the guest may have killed it) all must be found from here."""
+        """Without a supervisor (the program may have killed it) all its processes must be found from here."""
         until = monotonic() + REPORT_SECONDS
-        self._keeper.kill()
-        while pids := [pid for pid in self._tree.pids() if keeper.stat_of(pid)[:1] != ["Z"]]:
+        self._supervisor.kill()
+        while pids := [pid for pid in self._tree.pids() if supervisor.stat_of(pid)[:1] != ["Z"]]:
             for pid in pids:
                 with suppress(OSError):
                     os.kill(pid, signal.SIGKILL)

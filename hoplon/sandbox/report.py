@@ -1,4 +1,4 @@
-"""What is told about a guest: its stderr within bounds, its time, its end, in words."""
+"""What is told about a process: its stderr within bounds, its time, its end, in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ START_FAILURES = {
 }
 
 
-class Both:
+class HeadAndTail:
     """The beginning and the end of a stream, and how much was left out between them."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ def describe_exit(code: int) -> str:
 
 
 def describe_excess(over: str, used: int, limit: int) -> str:
-    """Which limit a guest has passed."""
+    """Which limit a process has passed."""
     unit = MEGABYTE if over in ("memory", "disk") else 1
     return "used " + OVER[over].format(used=-(-used // unit), limit=limit // unit)
 

@@ -1,9 +1,9 @@
-"""The keeper of a guest: starts it, limits it, watches it, and ends it with everything it has begotten.
+"""The supervisor of a foreign program: starts, limits and watches it, and ends it with all its descendants.
 
-It runs as a program of its own, `python -I -S keeper.py PLAN`, so nothing here may import Hoplon. The keeper
-adopts orphans (it is a subreaper) and, where it may, gives the guest a process namespace: whatever forks
-away or changes its session still belongs to the guest and dies with it. The keeper ends when its control
-line closes, so a referee that is killed leaves nothing behind; with a killed keeper its namespace dies.
+It is itself a program, `python -I -S supervisor.py PLAN`, so nothing here may import Hoplon. It adopts
+orphans (it is a subreaper) and, where it may, gives the program a process namespace: whatever forks away or
+changes its session still belongs to the program and dies with it. The supervisor ends when its control line
+closes, so a referee that is killed leaves nothing behind; with a killed supervisor its namespace dies.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CAP_DAC_OVERRIDE = 1
 CAP_DAC_READ_SEARCH = 2
 CAPABILITY_VERSION = 0x20080522
 
-# A guest of root gets a user number of its own, from the range that systems keep for passing services:
+# A process of root gets a user number of its own, from the range that systems keep for passing services:
 # the kernel does not count the processes of root.
 FIRST_GUEST_UID = 61184
 GUEST_UIDS = 4336
@@ -50,25 +50,25 @@ class Tree:
 
     def __init__(self, root: int) -> None:
         self.root = root
-        self._guests: set[int] = set()
+        self._children: set[int] = set()
         self._strangers: set[int] = set()
 
     def pids(self) -> list[int]:
         """The descendants alive now, zombies included, in ascending order."""
         alive = {int(name) for name in os.listdir("/proc") if name.isdecimal()}
-        self._guests &= alive
+        self._children &= alive
         self._strangers &= alive
-        parents = {pid: parent_of(pid) for pid in alive - self._guests - self._strangers}
+        parents = {pid: parent_of(pid) for pid in alive - self._children - self._strangers}
         while parents:
-            family = self._guests | {self.root}
+            family = self._children | {self.root}
             found = {pid for pid, parent in parents.items() if parent in family}
-            self._guests |= found
+            self._children |= found
             if not found:
                 break
             for pid in found:
                 del parents[pid]
         self._strangers |= {pid for pid, parent in parents.items() if parent is not None}
-        return sorted(self._guests)
+        return sorted(self._children)
 
 
 def stat_of(pid: int | str) -> list[str]:
@@ -154,7 +154,7 @@ def leave_the_processes() -> bool:
 
 
 def tasks_of_user(uid: int) -> int:
-    """How many threads a user runs: without a namespace, the kernel counts them with the guest's."""
+    """How many threads a user runs: without a namespace, the kernel counts them with the process's."""
     count = 0
     for name in os.listdir("/proc"):
         try:
@@ -166,7 +166,7 @@ def tasks_of_user(uid: int) -> int:
 
 
 def set_limits(limits: dict[str, int]) -> None:
-    """Resource limits of one process; what the guest uses in all is watched by the keeper."""
+    """Resource limits of one process; what the process uses in all is watched by the supervisor."""
     cpu = limits["cpu"]
     wanted = {
         resource.RLIMIT_CORE: (0, 0),
@@ -203,7 +203,7 @@ def drop_root(uid: int) -> None:
 
 
 def enter(plan: Plan) -> None:
-    """Become the guest: its pipes, its folder, its limits, its user, its program. Does not return."""
+    """Become the process: its pipes, its folder, its limits, its user, its program. Does not return."""
     ready = plan["ready"]
     try:
         if os.getsid(0) != os.getpid():
@@ -232,16 +232,16 @@ def enter(plan: Plan) -> None:
 
 
 def enter_as_first(plan: Plan) -> None:
-    """Be the first process of the namespace: start the guest and bury its dead until it ends."""
+    """Be the first process of the namespace: start the process and bury its dead until it ends."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    guest = os.fork()
-    if guest == 0:
+    process = os.fork()
+    if process == 0:
         enter(plan)
     os.closerange(0, plan["control"])
     os.closerange(plan["control"] + 1, 1024)
     while True:
         pid, status = os.wait()
-        if pid == guest:
+        if pid == process:
             say(plan, {"exit": os.waitstatus_to_exitcode(status)})
             os._exit(0)
 
@@ -308,7 +308,7 @@ def remove(folder: str) -> None:
 
 
 class Watch:
-    """What a guest uses in all, held against its limits."""
+    """What a process uses in all, held against its limits."""
 
     def __init__(self, plan: Plan, tree: Tree) -> None:
         self.limits = plan["limits"]
@@ -336,7 +336,7 @@ class Watch:
 
 
 def keep(plan: Plan) -> None:
-    """Start the guest and watch it until it ends, passes a limit or is sent away."""
+    """Start the process and watch it until it ends, passes a limit or is sent away."""
     referee = os.getppid()
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     if os.getuid() == 0:
@@ -344,7 +344,7 @@ def keep(plan: Plan) -> None:
         os.chown(plan["folder"], plan["uid"], plan["uid"])
     wrapped = bool(plan["wrap"])
     apart = not wrapped and plan["apart"] and leave_the_processes()
-    prctl(PR_SET_DUMPABLE, 0)  # the guest may be the same user, but shall not look into its keeper
+    prctl(PR_SET_DUMPABLE, 0)  # the process may be the same user, but shall not look into its supervisor
     plan["limits"]["servants"] = 2 if wrapped else 1 if apart else 0
     plan["limits"]["neighbours"] = 0 if plan["uid"] or apart or wrapped else tasks_of_user(os.getuid())
     child = os.fork()
@@ -368,7 +368,7 @@ def keep(plan: Plan) -> None:
 
 
 def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool) -> None:
-    """Wait for the first of: the guest ends, it passes a limit, the referee sends it away or is gone."""
+    """Wait for the first of: the process ends, it passes a limit, the referee sends it away or is gone."""
     watch = Watch(plan, tree)
     waiting = select.poll()
     waiting.register(plan["control"], select.POLLIN)
@@ -394,7 +394,7 @@ def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool) -> None
 
 
 def wrap(plan: Plan) -> None:
-    """Become bubblewrap, which comes back here to enter the guest."""
+    """Become bubblewrap, which comes back here to enter the process."""
     os.set_inheritable(plan["control"], False)
     for place in ("input", "output", "errors", "ready"):
         os.set_inheritable(plan[place], True)

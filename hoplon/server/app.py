@@ -21,16 +21,16 @@ from hoplon.games import game, game_names
 from hoplon.server.boards import board_of
 from hoplon.server.bots import strengths
 from hoplon.server.cardbattle.routes import army_routes
-from hoplon.server.guard import Guard, Names
-from hoplon.server.limits import Limits
+from hoplon.server.guard import Guard, HostNames
+from hoplon.server.limits import RequestLimits
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
+from hoplon.server.seated_match import SeatedMatch, asks_for_all, summary_of, to_json
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
-from hoplon.server.views import Table, asks_for_all, summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
@@ -142,7 +142,7 @@ MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
 def make_app(
-    store: Store, programs: bool = False, armies: Folder | None = None, names: Names | None = None
+    store: Store, programs: bool = False, armies: Folder | None = None, names: HostNames | None = None
 ) -> FastAPI:
     """The application over a store; with `programs`, bots may be commands that run on this machine.
 
@@ -170,8 +170,8 @@ def make_app(
         responses=REFUSALS,
         default_response_class=Json,
     )
-    app.add_middleware(Guard, names=names or Names(programs=programs))
-    app.add_middleware(Limits)
+    app.add_middleware(Guard, names=names or HostNames(programs=programs))
+    app.add_middleware(RequestLimits)
     add_refusals(app)
 
     async def enter(match: str, token: str | None) -> tuple[Room, tuple[int, ...]]:
@@ -250,7 +250,7 @@ def make_app(
         limit = limit if brief else min(limit, MOST_TURNS)
         room, held = await enter(match, token)
 
-        def found(table: Table) -> Response:
+        def found(table: SeatedMatch) -> Response:
             beats = table.beats()
             wants_all = asks_for_all(see, held)
             told = [table.turn_at(n, held, wants_all, brief) for n in beats[start : start + limit]]
@@ -271,7 +271,7 @@ def make_app(
         """The match file."""
         room, held = await enter(match, token)
 
-        def found(table: Table) -> str:
+        def found(table: SeatedMatch) -> str:
             if not table.may_have_file(held):
                 raise Refused(
                     "forbidden",

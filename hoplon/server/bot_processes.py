@@ -19,7 +19,7 @@ from typing import Any
 
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.seated_bot import Place, Question, Sitter
+from hoplon.protocols.seated_bot import BotQuestion, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
 
 PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
@@ -38,7 +38,7 @@ class Dismissed(BotFailed):
 
 
 @dataclass(frozen=True)
-class Answer:
+class BotAnswer:
     """A choice, or the problem that kept a bot from one.
 
     `fault` is what a program did wrong where its game has a choice for that.
@@ -49,37 +49,37 @@ class Answer:
     fault: str = ""
 
 
-def think(pipe: Connection, place: Place) -> None:
+def think(pipe: Connection, place: Seating) -> None:
     """The life of a bot's process: answer until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        sitter = Sitter(place)
+        seated = SeatedBot(place)
     except Exception as error:
         pipe.recv()
-        pipe.send(Answer(problem=str(error)))
+        pipe.send(BotAnswer(problem=str(error)))
         return
     while True:
         try:
-            question: Question = pipe.recv()
+            question: BotQuestion = pipe.recv()
         except (EOFError, OSError):
             break
         try:
-            answer = Answer(sitter.choose(question), fault=sitter.fault)
+            answer = BotAnswer(seated.choose(question), fault=seated.fault)
         except BotFault as fault:
-            answer = Answer(problem=f"it {fault}")
+            answer = BotAnswer(problem=f"it {fault}")
         except Exception as error:
-            answer = Answer(problem=f"it raised {type(error).__name__}: {error}")
+            answer = BotAnswer(problem=f"it raised {type(error).__name__}: {error}")
         try:
             pipe.send(answer)
         except (BrokenPipeError, OSError):
             break
-    sitter.leave()
+    seated.leave()
 
 
-class Thinker:
+class BotProcess:
     """One bot at one seat."""
 
-    def __init__(self, context: Any, place: Place) -> None:
+    def __init__(self, context: Any, place: Seating) -> None:
         self.pipe, other = context.Pipe()
         self.process = context.Process(target=think, args=(other, place), daemon=True)
         self.process.start()
@@ -115,7 +115,7 @@ class Thinker:
             self.process.close()
 
 
-class Thinkers:
+class BotProcesses:
     """All bots that think for this server."""
 
     def __init__(self, games: Sequence[str], programs: bool = False) -> None:
@@ -124,10 +124,10 @@ class Thinkers:
         self._context.set_forkserver_preload(
             ["hoplon.protocols.seated_bot", "hoplon.bots", *(f"hoplon.games.{game}" for game in games)]
         )
-        self._thinkers: dict[tuple[str, int], Thinker] = {}
+        self._bot_processes: dict[tuple[str, int], BotProcess] = {}
         self._places = asyncio.Semaphore(MOST)
 
-    async def ask(self, match: str, place: Place, question: Question) -> Answer:
+    async def ask(self, match: str, place: Seating, question: BotQuestion) -> BotAnswer:
         """The choice of a bot; BotFailed says why there is none."""
         bot = place.bot
         if is_command(bot) and not self._programs:  # the match may be from a server that starts some
@@ -135,29 +135,29 @@ class Thinkers:
         async with self._places:
             return await self._ask(match, place, question)
 
-    async def _ask(self, match: str, place: Place, question: Question) -> Answer:
+    async def _ask(self, match: str, place: Seating, question: BotQuestion) -> BotAnswer:
         bot = place.bot
         key = (match, question.seat)
-        thinker = self._thinkers.get(key)
-        if thinker is None:
+        bot_process = self._bot_processes.get(key)
+        if bot_process is None:
             self._make_room()
             try:
-                thinker = await asyncio.to_thread(Thinker, self._context, place)
+                bot_process = await asyncio.to_thread(BotProcess, self._context, place)
             except OSError as error:
                 raise BotFailed(f"no process can be started for the bot {bot}: {error.strerror}") from None
-            self._thinkers[key] = thinker
-        if not thinker.fresh:
-            question = Question(question.view, question.legal, question.dice, question.seat)
-        thinker.fresh = False
-        thinker.busy = True
+            self._bot_processes[key] = bot_process
+        if not bot_process.fresh:
+            question = BotQuestion(question.view, question.legal, question.dice, question.seat)
+        bot_process.fresh = False
+        bot_process.busy = True
         try:
-            await asyncio.to_thread(thinker.pipe.send, question)
-            answer = await asyncio.wait_for(self._answer(thinker), PATIENCE)
+            await asyncio.to_thread(bot_process.pipe.send, question)
+            answer = await asyncio.wait_for(self._answer(bot_process), PATIENCE)
         except TimeoutError:
             self.forget(match, question.seat)
             raise BotFailed(f"the bot {bot} has not answered for {PATIENCE:.0f} seconds") from None
         except (EOFError, OSError):
-            if thinker.is_away:
+            if bot_process.is_away:
                 raise Dismissed(f"the bot {bot} was sent away") from None
             self.forget(match, question.seat)
             raise BotFailed(f"the process of the bot {bot} has ended") from None
@@ -165,49 +165,49 @@ class Thinkers:
             self.forget(match, question.seat)
             raise
         finally:
-            thinker.busy = False
-            thinker.used = time.monotonic()
+            bot_process.busy = False
+            bot_process.used = time.monotonic()
         if answer.problem:
             self.forget(match, question.seat)  # whoever asks again asks a new one
             raise BotFailed(f"the bot {bot} gave no choice: {answer.problem}")
         return answer
 
-    async def _answer(self, thinker: Thinker) -> Answer:
+    async def _answer(self, bot_process: BotProcess) -> BotAnswer:
         loop = asyncio.get_running_loop()
-        thinker.ready.clear()
-        if not thinker.is_away:
-            loop.add_reader(thinker.pipe.fileno(), thinker.ready.set)
+        bot_process.ready.clear()
+        if not bot_process.is_away:
+            loop.add_reader(bot_process.pipe.fileno(), bot_process.ready.set)
             try:
-                await thinker.ready.wait()
+                await bot_process.ready.wait()
             finally:
-                if not thinker.is_away:
-                    loop.remove_reader(thinker.pipe.fileno())
-        if thinker.is_away:
+                if not bot_process.is_away:
+                    loop.remove_reader(bot_process.pipe.fileno())
+        if bot_process.is_away:
             raise Dismissed("the bot was sent away")
-        answer: Answer = thinker.pipe.recv()
+        answer: BotAnswer = bot_process.pipe.recv()
         return answer
 
     def forget(self, match: str, seat: int | None = None) -> None:
         """End the bots of a match, or one of them."""
-        for key in [key for key in self._thinkers if key[0] == match and seat in (None, key[1])]:
-            self._thinkers.pop(key).end()
+        for key in [key for key in self._bot_processes if key[0] == match and seat in (None, key[1])]:
+            self._bot_processes.pop(key).end()
 
     def tidy(self) -> None:
         """End the processes that have had nothing to do for a while."""
         late = time.monotonic() - IDLE
-        for key, thinker in list(self._thinkers.items()):
-            if not thinker.busy and thinker.used < late:
-                self._thinkers.pop(key).end()
+        for key, bot_process in list(self._bot_processes.items()):
+            if not bot_process.busy and bot_process.used < late:
+                self._bot_processes.pop(key).end()
 
     def _make_room(self) -> None:
         """End those that have had nothing to do for the longest time."""
-        idle = [key for key, thinker in self._thinkers.items() if not thinker.busy]
-        idle.sort(key=lambda key: self._thinkers[key].used)
-        while len(self._thinkers) >= MOST and idle:
-            self._thinkers.pop(idle.pop(0)).end()
+        idle = [key for key, bot_process in self._bot_processes.items() if not bot_process.busy]
+        idle.sort(key=lambda key: self._bot_processes[key].used)
+        while len(self._bot_processes) >= MOST and idle:
+            self._bot_processes.pop(idle.pop(0)).end()
 
     def close(self) -> None:
         """End them all."""
-        for thinker in self._thinkers.values():
-            thinker.end()
-        self._thinkers.clear()
+        for bot_process in self._bot_processes.values():
+            bot_process.end()
+        self._bot_processes.clear()

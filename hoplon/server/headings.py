@@ -10,7 +10,7 @@ from hoplon.core.board import Board, Field
 from hoplon.games import game_names
 from hoplon.protocols.lines.command import is_command
 from hoplon.server.boards import board_of
-from hoplon.server.store import Card, Seat
+from hoplon.server.store import Seat, StoredMatch
 
 NUMBERED = re.compile(r"Player (\d+)")
 LONGEST_SHOWN = 60
@@ -47,7 +47,7 @@ def _beside(name: str, title: str) -> str:
     return f"{title} ({name})"
 
 
-def ended_of(card: Card) -> str | None:
+def ended_of(card: StoredMatch) -> str | None:
     """How a match has ended, with the names of who played."""
     if card.ended is None:
         return None
@@ -56,7 +56,7 @@ def ended_of(card: Card) -> str | None:
     return board_of(card.game).ended(card.ended, [seat.name for seat in card.seats])
 
 
-def played_of(card: Card, options: Mapping[str, str]) -> str:
+def played_of(card: StoredMatch, options: Mapping[str, str]) -> str:
     """What is played, in a few words: armies, map or depth."""
     if card.game not in game_names():
         return ""

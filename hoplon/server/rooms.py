@@ -15,16 +15,16 @@ from hoplon.core.errors import BadMatchFile, HoplonError
 from hoplon.core.match import Match, any_seed
 from hoplon.games import game, game_names
 from hoplon.server.boards import board_of
-from hoplon.server.bot_processes import Thinkers
+from hoplon.server.bot_processes import BotProcesses
 from hoplon.server.bots import check_bot
 from hoplon.server.headings import name_all
 from hoplon.server.limits import most_boards, most_memory
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
-from hoplon.server.shielded import whole
-from hoplon.server.store import Card, Seat, Store, StoreFailed
-from hoplon.server.views import hash_of
+from hoplon.server.seated_match import hash_of
+from hoplon.server.shielded import shielded
+from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
@@ -62,7 +62,7 @@ class Rooms:
     def __init__(self, store: Store, programs: bool = False) -> None:
         self.store = store
         self.programs = programs
-        self.thinkers = Thinkers(game_names(), programs)
+        self.bot_processes = BotProcesses(game_names(), programs)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(game_names())
@@ -87,7 +87,7 @@ class Rooms:
             task.cancel()
         for room in self._rooms.values():
             room.close()
-        self.thinkers.close()
+        self.bot_processes.close()
         await asyncio.gather(*self._tasks, self.preparations.close(), return_exceptions=True)
         self.store.close()
 
@@ -104,7 +104,7 @@ class Rooms:
             for key, room in list(self._rooms.items()):
                 if room.used < late and not room.is_busy():
                     self._put_away(key)
-            self.thinkers.tidy()
+            self.bot_processes.tidy()
 
     def _put_away(self, key: str) -> None:
         self._opening.pop(key, None)
@@ -155,11 +155,11 @@ class Rooms:
         except HoplonError as error:
             raise Refused("malformed", str(error)) from None
         card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
-        room = Room(card, match, board, self.store, self.thinkers, self.preparations)
+        room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         await self._add(room)
         return room, keys
 
-    @whole
+    @shielded
     async def _add(self, room: Room) -> None:
         """Keep a new match. Its room is there first: whoever finds the match in a list enters no other."""
         key, match = room.card.id, room.match
@@ -180,8 +180,8 @@ class Rooms:
         is_open: bool,
         listed: bool,
         pace: float,
-    ) -> Card:
-        return Card(
+    ) -> StoredMatch:
+        return StoredMatch(
             id=secrets.token_hex(6),
             game=match.game.name,
             version=match.game.version,
@@ -254,7 +254,7 @@ class Rooms:
         else:
             seats, keys = [Seat("nobody", title, title=title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
-        room = Room(card, match, board, self.store, self.thinkers, self.preparations)
+        room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
             card.ended = "unfinished"
@@ -284,7 +284,7 @@ class Rooms:
                 raise Refused("frozen", text[:600]) from None
             self._make_space()
             room = Room(
-                card, match, board_of(card.game), self.store, self.thinkers, self.preparations, undone
+                card, match, board_of(card.game), self.store, self.bot_processes, self.preparations, undone
             )
             self._rooms[key] = room
             room.wake()
@@ -296,7 +296,7 @@ class Rooms:
         room.used = time.monotonic()
         return room
 
-    def _replay(self, card: Card) -> tuple[Match, int]:
+    def _replay(self, card: StoredMatch) -> tuple[Match, int]:
         """The match as it was, and how many choices can be played again."""
         found = game(card.game)
         match = Match(found, card.seed, found.options.from_text(card.options))

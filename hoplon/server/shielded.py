@@ -1,4 +1,4 @@
-"""What has begun is done to the end, also if whoever asked for it goes away in the middle."""
+"""Work that is carried to its end even if whoever asked for it is cancelled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 _under_way: set[asyncio.Task[Any]] = set()  # a loop alone does not keep its tasks
 
 
-def whole(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+def shielded(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Whoever waits for it may be cancelled, but it may not."""
 
     @wraps(work)

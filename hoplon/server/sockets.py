@@ -15,7 +15,7 @@ from hoplon.protocols.remote_view import write_view
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Rooms
-from hoplon.server.views import asks_for_all, to_json
+from hoplon.server.seated_match import asks_for_all, to_json
 
 LARGEST = 64 * 1024
 MOST_WATCHING = 500  # boards of one match, unless somebody plays there

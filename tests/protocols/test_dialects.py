@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoplon.core.dialect import Answer, BadAnswer, Hello
+from hoplon.core.dialect import BadReply, Hello, Reply
 from hoplon.protocols.lines.json_lines import JsonLines, dialect_of
 from hoplon.sandbox.lines import MOST_BYTES, Lines, LineTooLong
 
@@ -64,12 +64,12 @@ def test_a_line_has_at_most_ten_thousand_bytes_with_its_end() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        (b'{"choice":"walk n"}', Answer("walk n")),
-        (b' { "choice" : "walk n" , "message" : "h\\u00e9" } ', Answer("walk n", "hé")),
-        (b'{"message":"x","choice":"walk n","more":[1,{}]}', Answer("walk n", "x")),
+        (b'{"choice":"walk n"}', Reply("walk n")),
+        (b' { "choice" : "walk n" , "message" : "h\\u00e9" } ', Reply("walk n", "hé")),
+        (b'{"message":"x","choice":"walk n","more":[1,{}]}', Reply("walk n", "x")),
     ],
 )
-def test_an_answer_is_an_object_with_a_choice(line: bytes, answer: Answer) -> None:
+def test_an_answer_is_an_object_with_a_choice(line: bytes, answer: Reply) -> None:
     assert JsonLines().read(line) == answer
 
 
@@ -91,7 +91,7 @@ def test_an_answer_is_an_object_with_a_choice(line: bytes, answer: Answer) -> No
     ],
 )
 def test_a_bad_answer_is_one_sentence(line: bytes, reason: str) -> None:
-    with pytest.raises(BadAnswer, match=reason):
+    with pytest.raises(BadReply, match=reason):
         JsonLines().read(line)
 
 
@@ -99,7 +99,7 @@ def test_a_bad_answer_is_one_sentence(line: bytes, reason: str) -> None:
 def test_no_answer_raises_anything_else(line: bytes) -> None:
     try:
         JsonLines().read(line)
-    except BadAnswer:
+    except BadReply:
         return
 
 
@@ -121,9 +121,9 @@ def test_codekeeper_speaks_its_own_lines() -> None:
 
     speaker = dialect_of(game("codekeeper"))
     assert (speaker.first, speaker.later) == (1.0, 0.05)
-    assert speaker.read(b"MOVE +3 003 two  words ") == Answer("MOVE 3 3", "two  words")
-    assert speaker.read(b"ATTACK 0 3 3 \xff") == Answer("ATTACK 0 3 3", "�")
+    assert speaker.read(b"MOVE +3 003 two  words ") == Reply("MOVE 3 3", "two  words")
+    assert speaker.read(b"ATTACK 0 3 3 \xff") == Reply("ATTACK 0 3 3", "�")
     for line in (b"", b" MOVE 3 3", b"move 3 3", b"MOVE 16 0", b"error", b"timeout", b"\xff"):
-        with pytest.raises(BadAnswer):
+        with pytest.raises(BadReply):
             speaker.read(line)
     assert (speaker.choice_of_fault(True), speaker.choice_of_fault(False)) == ("error", "timeout")

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from hoplon.core.errors import HoplonError
-from hoplon.protocols.remote import Refusal, Visitor, printable, read_link
+from hoplon.protocols.remote import Refusal, RemoteSeat, printable, read_link
 
 LINK = read_link("http://127.0.0.1:8000/match/1a2b3c#seat=TOKEN")
 MATCH = {"game": "hoplite", "version": 1, "ended": None, "seats": [{"name": "Hero"}]}
 
 
-def heard(*messages: Any) -> Visitor:
+def heard(*messages: Any) -> RemoteSeat:
     """Somebody who has heard these."""
-    visitor = Visitor(LINK, "random", lambda _text: None)
+    visitor = RemoteSeat(LINK, "random", lambda _text: None)
     for message in messages:
         text = message if isinstance(message, str) else json.dumps(message)
         visitor._hear(text, lambda _message: None)

@@ -198,7 +198,7 @@ def stops_itself(stage):
 
 def kills_everybody(stage):
     """All that it may signal; in a namespace of its own, or as a user of its own, that is only itself."""
-    if os.environ.get("HOME", "").count("hoplon-guests") and os.getppid() == 1:
+    if os.environ.get("HOME", "").count("hoplon-programs") and os.getppid() == 1:
         for number in (signal.SIGTERM, signal.SIGSTOP, signal.SIGKILL):
             try:
                 os.kill(1, number)

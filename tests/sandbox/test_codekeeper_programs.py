@@ -10,12 +10,12 @@ import pytest
 pytest.importorskip("hoplon.games.codekeeper")
 
 from hoplon.games import game
-from hoplon.protocols.lines.process_bot import House, ProcessBot
+from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.referee.run import Run, run
 
 HERE = Path(__file__).parent
 CODEKEEPER = game("codekeeper")
-HOUSE = House(scale=3, sandbox="none")
+HOUSE = ProcessSettings(scale=3, sandbox="none")
 
 # The first block of seed 0, as the rulebook gives it.
 BLOCK = """1 10 20 0 5 5 5
@@ -42,8 +42,8 @@ def script(folder: Path, text: str) -> str:
     return f"{sys.executable} -I -S {path}"
 
 
-def play(command: str, house: House = HOUSE, longest: int = 10) -> Run:
-    return run(CODEKEEPER, [ProcessBot(command, CODEKEEPER, house)], 0, longest=longest)
+def play(command: str, process_settings: ProcessSettings = HOUSE, longest: int = 10) -> Run:
+    return run(CODEKEEPER, [ProcessBot(command, CODEKEEPER, process_settings)], 0, longest=longest)
 
 
 def test_a_bot_reads_the_original_block_and_nothing_else(tmp_path: Path) -> None:
@@ -58,13 +58,13 @@ def test_a_bot_reads_the_original_block_and_nothing_else(tmp_path: Path) -> None
         "sys.stderr.write(sys.stdin.read())\n",
     )
     played = play(command)
-    visit = played.visits[0]
-    assert visit is not None
-    assert visit.stderr.startswith(BLOCK + "1 10 ")
-    assert visit.messages == [(1, "hello\nthere")]
+    bot_log = played.bot_logs[0]
+    assert bot_log is not None
+    assert bot_log.stderr.startswith(BLOCK + "1 10 ")
+    assert bot_log.messages == [(1, "hello\nthere")]
     assert played.match.choices == ["MOVE 1 10", "error"]
     assert played.verdict == "error"
-    assert "'WAIT'" in visit.fault
+    assert "'WAIT'" in bot_log.fault
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_a_fault_becomes_the_games_verdict(name: str, verdict: str, text: str) -
     assert played.match.choices[-1] == verdict
     assert played.match.outcome is not None
     assert played.match.outcome.scores == (-10000,)
-    visit = played.visits[0]
-    assert visit is not None
-    assert text in visit.fault
+    bot_log = played.bot_logs[0]
+    assert bot_log is not None
+    assert text in bot_log.fault
 
 
 @pytest.mark.parametrize("name", ["crlf", "cr", "answers_twice", "speaks_early", "floods", "closes_stdin"])
@@ -110,8 +110,10 @@ def test_the_clock_has_a_second_and_then_fifty_milliseconds(tmp_path: Path) -> N
         "    for _ in range(int([sys.stdin.readline(), sys.stdin.readline()][1])): sys.stdin.readline()\n"
         "    time.sleep(pause); print('MOVE 1 10', flush=True)\n"
     )
-    late = play(script(tmp_path, sleepy.format(pause=0.12)), House(sandbox="none"))
+    late = play(script(tmp_path, sleepy.format(pause=0.12)), ProcessSettings(sandbox="none"))
     assert late.verdict == "timeout"
     assert len(late.match.choices) <= 3
-    scaled = play(script(tmp_path, sleepy.format(pause=0.12)), House(scale=20, sandbox="none"), longest=3)
+    scaled = play(
+        script(tmp_path, sleepy.format(pause=0.12)), ProcessSettings(scale=20, sandbox="none"), longest=3
+    )
     assert scaled.verdict == "stopped"

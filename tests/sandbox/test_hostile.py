@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from hoplon.protocols.lines.process_bot import House, ProcessBot
+from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.referee.run import Run, run
 from hoplon.sandbox.limits import Limits, no_bubblewrap
 from hoplon.sandbox.process import scratch
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 PYTHON = f"{sys.executable} -I -S"
 LIMITS = Limits(memory=64 << 20, processes=24, cpu=20, file=4 << 20, files=64, disk=8 << 20)
 LATER = 0.15
-HOUSE = House(first=2.0, later=LATER, sandbox="none", limits=LIMITS)
+HOUSE = ProcessSettings(first=2.0, later=LATER, sandbox="none", limits=LIMITS)
 TURNS = 14  # of both seats together
 
 needs_bubblewrap = pytest.mark.skipif(bool(no_bubblewrap()), reason=no_bubblewrap() or "bubblewrap is here")
@@ -81,12 +81,12 @@ HARMLESS = [
 ]
 
 
-def hostile(name: str, house: House = HOUSE, extra: str = str(LATER)) -> ProcessBot:
-    return ProcessBot(f"{PYTHON} {HERE / 'hostile.py'} {name} {extra}", DUEL, house)
+def hostile(name: str, process_settings: ProcessSettings = HOUSE, extra: str = str(LATER)) -> ProcessBot:
+    return ProcessBot(f"{PYTHON} {HERE / 'hostile.py'} {name} {extra}", DUEL, process_settings)
 
 
-def witness(house: House = HOUSE) -> ProcessBot:
-    return ProcessBot(f"{PYTHON} {HERE / 'witness.py'}", DUEL, replace(house, later=2.0))
+def witness(process_settings: ProcessSettings = HOUSE) -> ProcessBot:
+    return ProcessBot(f"{PYTHON} {HERE / 'witness.py'}", DUEL, replace(process_settings, later=2.0))
 
 
 def play(bot: Any, longest: int = TURNS) -> Run:
@@ -109,15 +109,15 @@ class Puppet:
 
 def evidence(played: Run) -> tuple[Any, ...]:
     """All that the other seat saw and did."""
-    visit = played.visits[1]
-    assert visit is not None
-    assert visit.fault == ""
+    bot_log = played.bot_logs[1]
+    assert bot_log is not None
+    assert bot_log.fault == ""
     own = [c for c, seat in zip(played.match.choices, played.match.seats, strict=True) if seat == 1]
-    return visit.messages, own, 1 in played.winners, played.match.checks
+    return bot_log.messages, own, 1 in played.winners, played.match.checks
 
 
 def left_behind() -> list[str]:
-    """The processes that began in a guest of this referee, by their environment or their words."""
+    """The processes that began in a process of this referee, by their environment or their words."""
     mark = scratch().encode()
     found = []
     for name in filter(str.isdecimal, os.listdir("/proc")):
@@ -131,7 +131,7 @@ def left_behind() -> list[str]:
 
 
 def assert_nothing_left() -> None:
-    """At once, or soon after: a folder may take a keeper a while to remove."""
+    """At once, or soon after: a folder may take a supervisor a while to remove."""
     until = time.monotonic() + 10
     while (left_behind() or os.listdir(scratch())) and time.monotonic() < until:
         time.sleep(0.02)
@@ -161,10 +161,10 @@ def test_a_guest_that_does_wrong_gets_the_verdict(name: str) -> None:
     assert played.fault.seat == 0
     assert played.fault.kind in kinds.split(), played.fault
     assert text in played.fault.text
-    visit = played.visits[0]
-    assert visit is not None
-    assert visit.fault.rpartition(": it ")[2] == played.fault.text.rpartition(": it ")[2]
-    assert visit.fault_kind == played.fault.kind
+    bot_log = played.bot_logs[0]
+    assert bot_log is not None
+    assert bot_log.fault.rpartition(": it ")[2] == played.fault.text.rpartition(": it ")[2]
+    assert bot_log.fault_kind == played.fault.kind
     assert played.winners == (1,)
     assert_nothing_left()
     assert_undisturbed(played)
@@ -183,11 +183,11 @@ def test_a_guest_that_is_merely_odd_plays_on(name: str) -> None:
 def test_ten_megabytes_of_stderr_are_read_and_cut() -> None:
     played = play(hostile("much_stderr", replace(HOUSE, later=5.0)))
     assert played.fault is None
-    visit = played.visits[0]
-    assert visit is not None
-    assert visit.stderr_bytes == 160 * 65536
-    assert len(visit.stderr) < 70_000
-    assert "bytes left out" in visit.stderr
+    bot_log = played.bot_logs[0]
+    assert bot_log is not None
+    assert bot_log.stderr_bytes == 160 * 65536
+    assert len(bot_log.stderr) < 70_000
+    assert "bytes left out" in bot_log.stderr
     assert_undisturbed(played)
 
 
@@ -198,9 +198,9 @@ def test_folders_nested_without_end_end_the_guest_and_are_removed() -> None:
 
 
 def stderr_of(played: Run) -> str:
-    visit = played.visits[0]
-    assert visit is not None
-    return visit.stderr
+    bot_log = played.bot_logs[0]
+    assert bot_log is not None
+    return bot_log.stderr
 
 
 def test_a_fork_bomb_stops_at_the_limit() -> None:
@@ -225,7 +225,7 @@ def test_a_guest_finds_an_empty_house() -> None:
     assert second["session"] == second["pid"]
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="root's guests become another user; others stay themselves")
+@pytest.mark.skipif(os.getuid() != 0, reason="root's programs become another user; others stay themselves")
 def test_a_guest_of_root_is_not_root() -> None:
     first = json.loads(stderr_of(play(hostile("looks_around"))).splitlines()[0])
     assert first["uid"] > 0

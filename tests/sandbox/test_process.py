@@ -1,4 +1,4 @@
-"""A process as a guest: how it is started, timed, read and sent away."""
+"""A process as a process: how it is started, timed, read and sent away."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hoplon.protocols.lines.command import is_command, read_command
 from hoplon.sandbox.clock import EXCUSED, IN_TIME, LATE, STRIKE, Clock, Reading, Spent
 from hoplon.sandbox.faults import BotFault
 from hoplon.sandbox.limits import Limits, no_bubblewrap, wrapping
-from hoplon.sandbox.process import Guest
+from hoplon.sandbox.process import Process
 
 HERE = Path(__file__).parent
 ASK = b'{"legal":["wait"]}\n'
@@ -23,9 +23,9 @@ GOOD = b'{"choice":"wait"}'
 LIMITS = Limits(memory=64 << 20, processes=24, cpu=20)
 
 
-def hostile(name: str, clock: Clock | None = None, sandbox: str = "none") -> Guest:
+def hostile(name: str, clock: Clock | None = None, sandbox: str = "none") -> Process:
     command = [sys.executable, "-I", "-S", str(HERE / "hostile.py"), name, "0.1"]
-    return Guest(command, LIMITS, sandbox, clock or Clock(5.0, 5.0))
+    return Process(command, LIMITS, sandbox, clock or Clock(5.0, 5.0))
 
 
 def script(folder: Path, text: str, mode: int = 0o755) -> str:
@@ -43,26 +43,26 @@ def alive(pid: int) -> bool:
 
 
 def test_time_is_taken_by_the_wall_and_on_the_processor() -> None:
-    with hostile("spins", Clock(5.0, 0.3, strict=True)) as guest:
-        guest.ask(ASK)
-        guest.ask(ASK)
+    with hostile("spins", Clock(5.0, 0.3, strict=True)) as process:
+        process.ask(ASK)
+        process.ask(ASK)
         with pytest.raises(BotFault) as caught:
-            guest.ask(ASK)
+            process.ask(ASK)
         assert caught.value.kind == "timeout"
-        spent = guest.clock.taken[-1]
+        spent = process.clock.taken[-1]
     assert spent.wall >= 0.3
     assert 0 < spent.cpu <= spent.wall + 0.05
     assert spent.cpu + spent.waited >= 0.1
-    assert guest.cpu >= spent.cpu
+    assert process.cpu >= spent.cpu
 
 
 def test_sleeping_costs_wall_time_and_no_processor_time() -> None:
-    with hostile("silent", Clock(5.0, 0.1)) as guest:
-        guest.ask(ASK)
-        guest.ask(ASK)
+    with hostile("silent", Clock(5.0, 0.1)) as process:
+        process.ask(ASK)
+        process.ask(ASK)
         with pytest.raises(BotFault):
-            guest.ask(ASK)
-        assert guest.clock.taken[-1].cpu < 0.05
+            process.ask(ASK)
+        assert process.clock.taken[-1].cpu < 0.05
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_a_busy_machine_convicts_no_innocent_bot(tmp_path: Path) -> None:
     many = 6 * len(os.sched_getaffinity(0))
     burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", burn]) for _ in range(many)]
     try:
-        with Guest([bot], sandbox="none", clock=Clock(10.0, 0.004)) as guest:
+        with Process([bot], sandbox="none", clock=Clock(10.0, 0.004)) as process:
             for _ in range(60):
-                assert guest.ask(b"?\n") == b"49985001"
-            clock = guest.clock
+                assert process.ask(b"?\n") == b"49985001"
+            clock = process.clock
     finally:
         for burner in burners:
             burner.kill()
@@ -126,39 +126,39 @@ def test_waiting_is_that_of_the_thread_that_waited_longest_and_never_more_than_p
 
 
 @pytest.mark.parametrize("sandbox", ["none", "auto"])
-def test_a_guest_that_forked_away_dies_with_it(sandbox: str) -> None:
-    with hostile("forks_away", sandbox=sandbox) as guest:
+def test_a_program_that_forked_away_dies_with_it(sandbox: str) -> None:
+    with hostile("forks_away", sandbox=sandbox) as process:
         for _ in range(5):
-            assert guest.ask(ASK) == GOOD
-        pids = guest.pids
+            assert process.ask(ASK) == GOOD
+        pids = process.pids
     assert len(pids) >= 2
     assert not any(map(alive, pids))
 
 
 @pytest.mark.parametrize("name", ["forks_away", "leaves_children", "fork_bomb"])
 def test_without_a_namespace_the_keeper_finds_them_all(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Guest, "namespaces", False)
-    with hostile(name, Clock(5.0, 0.5)) as guest:
-        assert guest.apart is False
-        guest.ask(ASK)
-        guest.ask(ASK)
+    monkeypatch.setattr(Process, "namespaces", False)
+    with hostile(name, Clock(5.0, 0.5)) as process:
+        assert process.apart is False
+        process.ask(ASK)
+        process.ask(ASK)
         try:
-            guest.ask(ASK)
+            process.ask(ASK)
         except BotFault:
             assert name == "fork_bomb"
         time.sleep(0.1)
-        pids = guest.pids
+        pids = process.pids
     assert len(pids) >= 2
     assert not any(map(alive, pids))
 
 
-def test_a_referee_that_is_killed_leaves_no_guest() -> None:
+def test_a_referee_that_is_killed_leaves_no_program() -> None:
     program = (
         "import os, signal, sys; sys.path.insert(0, sys.argv[1])\n"
-        "from hoplon.sandbox.process import Guest\n"
-        "guest = Guest([sys.executable, '-I', '-S', sys.argv[2], 'leaves_children'], sandbox='none')\n"
-        f"[guest.ask({ASK!r}) for _ in range(3)]\n"
-        "print(*guest.pids, guest._keeper.pid, flush=True)\n"
+        "from hoplon.sandbox.process import Process\n"
+        "program = Process([sys.executable, '-I', '-S', sys.argv[2], 'leaves_children'], sandbox='none')\n"
+        f"[process.ask({ASK!r}) for _ in range(3)]\n"
+        "print(*process.pids, process._supervisor.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     root = str(HERE.parent.parent)
@@ -173,17 +173,17 @@ def test_a_referee_that_is_killed_leaves_no_guest() -> None:
     assert not any(map(alive, pids))
 
 
-def test_a_keeper_that_is_killed_takes_the_guest_along() -> None:
-    with hostile("leaves_children") as guest:
+def test_a_supervisor_that_is_killed_takes_the_program_along() -> None:
+    with hostile("leaves_children") as process:
         for _ in range(3):
-            guest.ask(ASK)
-        if not guest.apart:
+            process.ask(ASK)
+        if not process.apart:
             pytest.skip("this system allows no process namespaces")
-        pids = guest.pids
-        guest._keeper.kill()
+        pids = process.pids
+        process._supervisor.kill()
         with pytest.raises(BotFault) as caught:  # noqa: PT012  it may have answered once more
             for _ in range(1000):
-                guest.ask(ASK)
+                process.ask(ASK)
         assert caught.value.kind in ("closed", "exit")
     assert not any(map(alive, pids))
 
@@ -198,9 +198,9 @@ def test_strict_without_bubblewrap_is_refused(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.skipif(bool(no_bubblewrap()), reason=no_bubblewrap() or "bubblewrap is here")
-def test_guests_in_the_sandbox_do_not_see_each_other(tmp_path: Path) -> None:
+def test_programs_in_the_sandbox_do_not_see_each_other(tmp_path: Path) -> None:
     look = script(tmp_path, "#!/bin/sh\nread line\nls $(dirname $HOME) | wc -l\nread line\nsleep 60\n")
-    with Guest([look], sandbox="strict") as first, Guest([look], sandbox="strict") as second:
+    with Process([look], sandbox="strict") as first, Process([look], sandbox="strict") as second:
         assert first.ask(b"?\n").strip() == b"1"
         assert second.ask(b"?\n").strip() == b"1"
 
@@ -217,12 +217,12 @@ def test_a_program_that_cannot_be_started_is_refused(
     tmp_path: Path, text: str, reason: str, sandbox: str
 ) -> None:
     with pytest.raises(HoplonError, match=reason):
-        Guest([script(tmp_path, text)], sandbox=sandbox)
+        Process([script(tmp_path, text)], sandbox=sandbox)
 
 
 def test_only_its_owner_may_run_it_and_it_runs(tmp_path: Path) -> None:
-    with Guest([script(tmp_path, "#!/bin/sh\nread line\necho $line\n", 0o700)], sandbox="none") as guest:
-        assert guest.ask(b"hi\n") == b"hi"
+    with Process([script(tmp_path, "#!/bin/sh\nread line\necho $line\n", 0o700)], sandbox="none") as process:
+        assert process.ask(b"hi\n") == b"hi"
 
 
 @pytest.mark.parametrize(

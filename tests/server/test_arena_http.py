@@ -214,8 +214,8 @@ def test_bots_play_to_the_end_and_scores_are_kept_by_turn(server: Server) -> Non
 
 def test_a_slow_bot_does_not_delay_another_match(tmp_path: Path) -> None:
     with Server(tmp_path / "arena.sqlite") as server:
-        thinker = [{"player": "bot", "bot": "search:seconds=10"}]
-        slow = [server.begin("hoplite", seats=thinker) for _ in range(3)]
+        bot_process = [{"player": "bot", "bot": "search:seconds=10"}]
+        slow = [server.begin("hoplite", seats=bot_process) for _ in range(3)]
         quick = server.begin("hoplite", seed=7)
         began = time.monotonic()
         quick.choose("walk n", 0)

@@ -17,7 +17,7 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import Do
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hoplite.options import HopliteOptions
-from hoplon.server.views import to_json
+from hoplon.server.seated_match import to_json
 
 
 def played(name: str, choices: int, seed: int = 3, options: Any = None) -> Match:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hoplon.cli.cardbattle.opponents import STRENGTHS
 from hoplon.cli.cardbattle.session import Session
-from hoplon.cli.inputs import find_game, make_ready, patience
+from hoplon.cli.inputs import compiling_notice_for, find_game, make_ready
 from hoplon.cli.terminal import Start, Terminal
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import is_compiled
@@ -27,7 +27,7 @@ def play(start: Start, flags: Mapping[str, str], _light: bool) -> int:
         raise BadOption(f"there is no side {side!r}; expected A or B")
     if is_compiled():
         game = find_game("cardbattle")
-        with patience(game):
+        with compiling_notice_for(game):
             make_ready(game)
     human = 1 if side and side.upper() == "B" else 0
     Session(start(), opponent or USUAL, human, hotseat, "--quick-attack" in flags).play()

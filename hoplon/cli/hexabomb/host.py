@@ -13,7 +13,7 @@ import typer
 
 from hoplon.cli.inputs import Seed, interpret
 from hoplon.core.errors import BadOption
-from hoplon.protocols.compiling import patience_for
+from hoplon.protocols.compiling import compiling_notice
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -90,7 +90,7 @@ def host(
     options.check()
     plan = Plan(options, tuple(bot or ()), special_bot, port, delay, viewers, patience, seed)
     console = Console()
-    with patience_for("hexabomb"):
+    with compiling_notice("hexabomb"):
         make_ready(options.board)
     try:
         keep(play(plan, console.is_terminal, arena), console, out)

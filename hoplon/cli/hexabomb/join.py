@@ -8,7 +8,7 @@ import typer
 
 from hoplon.cli.inputs import interpret
 from hoplon.core.errors import BadOption, HoplonError
-from hoplon.protocols.compiling import patience_for
+from hoplon.protocols.compiling import compiling_notice
 
 COMPILED = ("search",)  # bots that play turns by the thousand
 
@@ -44,7 +44,7 @@ def join(
 
     made = bot_of(bot, game)
     if is_compiled:
-        with patience_for(game):
+        with compiling_notice(game):
             player.rehearse(bot_of(bot, game))
     role = player.SPECIAL if special else player.PLAYER
     try:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hoplon.core.actions import NOBODY
-from hoplon.core.cached_record import Reading
+from hoplon.core.cached_record import CachedRecord
 from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
@@ -412,7 +412,7 @@ def _allowances(names: Names, s: Any) -> Allowances:
 
 def view(names: Names, record: Any, seat: int) -> View:
     """The battle as a seat sees it."""
-    s = Reading(record)
+    s = CachedRecord(record)
     asked = _question(names, s)
     over = s.end != End.RUNNING
     mover = asked.seat if asked else SEATS[s.active]

@@ -10,7 +10,7 @@ from typing import Any
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.board import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
-from hoplon.core.cached_record import Reading
+from hoplon.core.cached_record import CachedRecord
 from hoplon.core.match import Match
 from hoplon.core.sentences import Sentences, listed, several
 from hoplon.core.text import Action, Turn
@@ -121,7 +121,7 @@ def ground(_match: Match) -> Json:
 
 def position(match: Match, number: int, viewer: int) -> Json:
     """What the hero sees, what he has seen, and the whole maze for those who may see it."""
-    s = Reading(match.states_at(number)[0])
+    s = CachedRecord(match.states_at(number)[0])
     hero = int(s.hero)
     sight = cells_in_sight(hero, int(s.sight_table))
     found: Json = {
@@ -155,7 +155,7 @@ def remembered(match: Match, number: int) -> tuple[set[int], list[Entity]]:
         if hero == before:
             continue
         before = hero
-        s = Reading(states[0])
+        s = CachedRecord(states[0])
         for c in cells_in_sight(hero, int(s.sight_table)):
             if c not in seen:
                 seen[c] = [e for e in entities_at(s, c) if e.type < FIRST_MONSTER]
@@ -199,7 +199,7 @@ def offers(match: Match) -> tuple[Offer, ...]:
     """Steps towards cells in sight that are no walls, and blows that reach; all else comes to nothing."""
     if match.is_over:
         return ()
-    s = Reading(match.states_at(len(match.choices))[0])
+    s = CachedRecord(match.states_at(len(match.choices))[0])
     hero = int(s.hero)
     found = [
         Offer(TEXT_OF[MOVE | c], "move", write_cell(c), "Move")

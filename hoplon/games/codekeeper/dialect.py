@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hoplon.core.dialect import Answer, BadAnswer, Hello
+from hoplon.core.dialect import BadReply, Hello, Reply
 from hoplon.core.errors import BadText
 from hoplon.core.outcome import Outcome
 from hoplon.games.codekeeper.commands import read_command
@@ -26,13 +26,13 @@ class CodeKeeperLines:
         """The block of 5.1."""
         return "\n".join(view.lines()) + "\n"
 
-    def read(self, line: bytes) -> Answer:
+    def read(self, line: bytes) -> Reply:
         """The command of 5.2."""
         try:
             command = read_command(line.decode("utf-8", "replace"))
         except BadText as error:
-            raise BadAnswer(str(error)) from None
-        return Answer(write_choice(None, 0, command.choice), command.message)
+            raise BadReply(str(error)) from None
+        return Reply(write_choice(None, 0, command.choice), command.message)
 
     def end(self, seat: int, outcome: Outcome | None, reason: str) -> str:  # noqa: ARG002
         """Nothing."""

@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from hoplon.core.dialect import Answer, BadAnswer, Dialect, Hello
+from hoplon.core.dialect import BadReply, Dialect, Hello, Reply
 from hoplon.core.game import Game
 from hoplon.core.json_line import write_line
 from hoplon.core.outcome import Outcome
@@ -45,27 +45,27 @@ class JsonLines:
         may = write_line({"legal": list(legal), "turn": turn, "ms": round(seconds * 1000)})
         return f"{seen}\n{may}\n"
 
-    def read(self, line: bytes) -> Answer:
+    def read(self, line: bytes) -> Reply:
         """`{"choice":"walk n"}`, with a message if the bot has one."""
         expected = 'expected {"choice":"..."} with one of the legal choices'
         try:
             text = line.decode()
         except UnicodeDecodeError:
-            raise BadAnswer(f"its line is no text in UTF-8; {expected}") from None
+            raise BadReply(f"its line is no text in UTF-8; {expected}") from None
         if not text.strip():
-            raise BadAnswer(f"its line is empty; {expected}")
+            raise BadReply(f"its line is empty; {expected}")
         try:
             content = json.loads(text)
         except (ValueError, RecursionError):
-            raise BadAnswer(f"its line is no JSON; {expected}") from None
+            raise BadReply(f"its line is no JSON; {expected}") from None
         if not isinstance(content, dict) or "choice" not in content:
-            raise BadAnswer(f"its line has no 'choice'; {expected}")
+            raise BadReply(f"its line has no 'choice'; {expected}")
         choice, message = content["choice"], content.get("message", "")
         if not isinstance(choice, str):
-            raise BadAnswer(f"its choice is {str(choice)[:SHOWN]}, which is no text; {expected}")
+            raise BadReply(f"its choice is {str(choice)[:SHOWN]}, which is no text; {expected}")
         if not isinstance(message, str):
-            raise BadAnswer(f"its message is {str(message)[:SHOWN]}, which is no text")
-        return Answer(choice, message)
+            raise BadReply(f"its message is {str(message)[:SHOWN]}, which is no text")
+        return Reply(choice, message)
 
     def end(self, seat: int, outcome: Outcome | None, reason: str) -> str:
         """Once: how it ended."""

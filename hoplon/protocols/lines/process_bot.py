@@ -1,4 +1,4 @@
-"""A process that plays: a guest who is asked for choices in the words of its game."""
+"""A process that plays: a process who is asked for choices in the words of its game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import ceil
 from typing import Any
 
 from hoplon.core.bot import Dice
-from hoplon.core.dialect import BadAnswer, Hello
+from hoplon.core.dialect import BadReply, Hello
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
 from hoplon.core.match import Choices
@@ -18,7 +18,7 @@ from hoplon.protocols.lines.json_lines import dialect_of
 from hoplon.sandbox.clock import Clock, Spent
 from hoplon.sandbox.faults import GARBAGE, BotFault
 from hoplon.sandbox.limits import Limits, wrapping
-from hoplon.sandbox.process import Guest
+from hoplon.sandbox.process import Process
 
 DICE = 2**31
 FAREWELL = 0.2  # seconds for a bot to end by itself once it was told the end
@@ -29,8 +29,8 @@ LONGEST = 2000  # turns of a match, unless somebody says otherwise
 
 
 @dataclass(frozen=True)
-class House:
-    """The rules of the house for guests: their clock, their limits, their walls.
+class ProcessSettings:
+    """How programs are run: their clock, their limits, their sandbox.
 
     `first` and `later` are the seconds for a choice, the game's own unless given; `scale` multiplies both
     on a slow machine.
@@ -51,8 +51,8 @@ class House:
 
 
 @dataclass
-class Visit:
-    """What is kept about a guest beside its choices."""
+class BotLog:
+    """What is kept about a process beside its choices."""
 
     bot: str
     spent: list[Spent] = field(default_factory=list)
@@ -99,15 +99,15 @@ class Visit:
 class ProcessBot:
     """A bot that is a program, for one match after the other: `begin`, `choose` turn by turn, `end`."""
 
-    def __init__(self, command: str, game: Game, house: House | None = None) -> None:
+    def __init__(self, command: str, game: Game, process_settings: ProcessSettings | None = None) -> None:
         self.name = command
         self.game = game
-        self.house = house or House()
-        self.house.check()
-        self.visit = Visit(command)
+        self.process_settings = process_settings or ProcessSettings()
+        self.process_settings.check()
+        self.bot_log = BotLog(command)
         self._command = read_command(command)
         self._dialect = dialect_of(game)
-        self._guest: Guest | None = None
+        self._process: Process | None = None
         self._hello = ""
         self._seat = 0
         self._turn = 0
@@ -115,18 +115,18 @@ class ProcessBot:
     @property
     def first(self) -> float:
         """The seconds for the first choice."""
-        return (self.house.first or self._dialect.first) * self.house.scale
+        return (self.process_settings.first or self._dialect.first) * self.process_settings.scale
 
     @property
     def later(self) -> float:
         """The seconds for every later choice."""
-        return (self.house.later or self._dialect.later) * self.house.scale
+        return (self.process_settings.later or self._dialect.later) * self.process_settings.scale
 
     def begin(self, seat: int, seats: int, options: Any, dice: Dice, longest: int) -> None:
         """Start the program for a match."""
         self._seat = seat
         self._turn = 0
-        self.visit = Visit(self.name)
+        self.bot_log = BotLog(self.name)
         told = Hello(
             self.game.name,
             self.game.version,
@@ -139,25 +139,25 @@ class ProcessBot:
         )
         self._hello = self._dialect.hello(told)
         whole = ceil(self.first + self.later * longest) + CPU_GRACE
-        limits = replace(self.house.limits, cpu=min(self.house.limits.cpu, whole))
-        clock = Clock(self.first, self.later, self.house.strict)
-        self._guest = Guest(self._command, limits, self.house.sandbox, clock)
+        limits = replace(self.process_settings.limits, cpu=min(self.process_settings.limits.cpu, whole))
+        clock = Clock(self.first, self.later, self.process_settings.strict)
+        self._process = Process(self._command, limits, self.process_settings.sandbox, clock)
 
     def see(self, view: Any) -> None:
         """A program keeps in mind itself what it was told."""
 
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> str:  # noqa: ARG002
         """What the program answers, or what the rules make of its fault; BotFault if that is nothing."""
-        guest = self._guest
-        assert guest is not None, "begin() comes first"
+        process = self._process
+        assert process is not None, "begin() comes first"
         self._turn += 1
-        block = self._hello + self._dialect.ask(view, legal, self._turn, guest.clock.limit)
+        block = self._hello + self._dialect.ask(view, legal, self._turn, process.clock.limit)
         self._hello = ""
         try:
-            said = guest.ask(block.encode())
+            said = process.ask(block.encode())
             try:
                 answer = self._dialect.read(said)
-            except BadAnswer as error:
+            except BadReply as error:
                 raise BotFault(GARBAGE, f"gave no answer: {error}", said) from None
         except BotFault as fault:
             line = (fault.line or b"").decode("utf-8", "backslashreplace")
@@ -166,35 +166,35 @@ class ProcessBot:
             if choice is None:
                 raise
             return choice
-        if answer.message and len(self.visit.messages) < MOST_MESSAGES:
-            self.visit.messages.append((self._turn, answer.message[:LONGEST_MESSAGE]))
+        if answer.message and len(self.bot_log.messages) < MOST_MESSAGES:
+            self.bot_log.messages.append((self._turn, answer.message[:LONGEST_MESSAGE]))
         return answer.choice
 
     def blame(self, kind: str, text: str, line: str) -> None:
         """Write a fault down."""
-        self.visit.fault, self.visit.fault_kind, self.visit.fault_line = text, kind, line
+        self.bot_log.fault, self.bot_log.fault_kind, self.bot_log.fault_line = text, kind, line
 
-    def end(self, outcome: Outcome | None, reason: str) -> Visit:
+    def end(self, outcome: Outcome | None, reason: str) -> BotLog:
         """Send the program away and say what is kept of it."""
-        guest, self._guest = self._guest, None
-        if guest is None:
-            return self.visit
+        process, self._process = self._process, None
+        if process is None:
+            return self.bot_log
         try:
             farewell = self._dialect.end(self._seat, outcome, reason)
-            if farewell and not self.visit.fault:
-                self.visit.lingered = not guest.tell(farewell.encode(), FAREWELL)
+            if farewell and not self.bot_log.fault:
+                self.bot_log.lingered = not process.tell(farewell.encode(), FAREWELL)
         finally:
-            guest.stop()
-        visit = self.visit
-        visit.spent = guest.clock.taken
-        visit.cpu = guest.cpu
-        visit.early = guest.early
-        visit.strikes, visit.excused = guest.clock.strikes, guest.clock.excused
-        visit.stderr, visit.stderr_bytes = str(guest.errors), guest.errors.size
-        return visit
+            process.stop()
+        bot_log = self.bot_log
+        bot_log.spent = process.clock.taken
+        bot_log.cpu = process.cpu
+        bot_log.early = process.early
+        bot_log.strikes, bot_log.excused = process.clock.strikes, process.clock.excused
+        bot_log.stderr, bot_log.stderr_bytes = str(process.errors), process.errors.size
+        return bot_log
 
     def leave(self) -> None:
         """Send the program away without a word, if it is still there."""
-        guest, self._guest = self._guest, None
-        if guest is not None:
-            guest.stop()
+        process, self._process = self._process, None
+        if process is not None:
+            process.stop()

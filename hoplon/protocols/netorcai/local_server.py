@@ -30,11 +30,11 @@ STARTING = 10.0  # seconds that a server may take to listen
 ENDING = 3.0  # seconds that a bot or a server has to end by itself
 
 
-class NoRoom(HoplonError):
+class NoServer(HoplonError):
     """The server cannot listen."""
 
 
-class BotFailed(HoplonError):
+class ProgramFailed(HoplonError):
     """A bot's program ended before the game began."""
 
 
@@ -47,7 +47,7 @@ class Kick:
     reason: str
 
 
-class Notebook(Log):
+class KickLog(Log):
     """Keeps the kicks and prints nothing."""
 
     def __init__(self) -> None:
@@ -60,26 +60,26 @@ class Notebook(Log):
             self.kicks.append(Kick(*words))
 
 
-class Room:
+class LocalServer:
     """A server that plays one game; use it in a `with` statement."""
 
     def __init__(self, settings: Settings, seed: int | None = None) -> None:
         self.settings = settings
         self.port = 0
         self._dice = None if seed is None else random.Random(seed)
-        self._notes = Notebook()
+        self._notes = KickLog()
         self._server: Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
         self._problem = ""
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
-    def __enter__(self) -> Room:
+    def __enter__(self) -> LocalServer:
         self._thread.start()
         self._ready.wait(STARTING)
         if not self.port:
             self._thread.join(ENDING)
-            raise NoRoom(
+            raise NoServer(
                 f"cannot listen on port {self.settings.port}: {self._problem or 'the server did not start'}"
             )
         return self
@@ -133,7 +133,7 @@ class Room:
         await server.wait()
 
 
-class BotProcess:
+class BotProgram:
     """A bot's program. What it prints is kept for the case that it fails."""
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
@@ -149,13 +149,13 @@ class BotProcess:
             )
         except OSError as error:
             self._printed.close()
-            raise BotFailed(f"the bot {name} cannot be started: {error.strerror}") from None
+            raise ProgramFailed(f"the bot {name} cannot be started: {error.strerror}") from None
 
     def check(self) -> None:
-        """Raise BotFailed if the program has ended."""
+        """Raise ProgramFailed if the program has ended."""
         code = self._process.poll()
         if code is not None:
-            raise BotFailed(
+            raise ProgramFailed(
                 f"the bot {self.name} ended before the game began, with exit code {code}{self._words()}"
             )
 
@@ -180,7 +180,7 @@ class BotProcess:
         return f": {said[-1][:200]}" if said else ""
 
 
-def end_all(bots: Sequence[BotProcess], patience: float = 0.0) -> None:
+def end_all(bots: Sequence[BotProgram], patience: float = 0.0) -> None:
     """End every program; they share the patience."""
     deadline = time.monotonic() + patience
     for bot in bots:

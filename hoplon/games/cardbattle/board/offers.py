@@ -67,7 +67,7 @@ PLAYED_CARDS = {
 }
 
 
-class Table:
+class TableWords:
     """The words for everything on the table at one moment."""
 
     def __init__(self, names: Names, s: Any) -> None:
@@ -107,11 +107,11 @@ class Table:
 
 def offers(names: Names, match: Match) -> tuple[Offer, ...]:
     """The legal choices of the seat to move."""
-    table = Table(names, match.states_at(len(match.choices))[0])
+    table = TableWords(names, match.states_at(len(match.choices))[0])
     return tuple(_offer(table, choice) for choice in match.legal())
 
 
-def _offer(t: Table, choice: Choice) -> Offer:
+def _offer(t: TableWords, choice: Choice) -> Offer:
     kind, n = Do(kind_of(choice.code)), argument_of(choice.code)
     first, second = divmod(n, COLUMNS)
     if kind in ANSWERS:
@@ -159,7 +159,7 @@ def _offer(t: Table, choice: Choice) -> Offer:
     return _card_or_rear(t, choice, kind, n)
 
 
-def _card_or_rear(t: Table, choice: Choice, kind: Do, n: int) -> Offer:
+def _card_or_rear(t: TableWords, choice: Choice, kind: Do, n: int) -> Offer:
     """Special cards, and what is done with units of the second line."""
     source = t.slot_of(PLAYED_CARDS[kind]) if kind in PLAYED_CARDS else None
     if kind == Do.STREW:

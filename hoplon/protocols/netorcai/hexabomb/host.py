@@ -20,8 +20,16 @@ from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client, ProtocolError
 from hoplon.protocols.netorcai.hexabomb import logic
 from hoplon.protocols.netorcai.hexabomb.player import SPECIAL, nickname_of
-from hoplon.protocols.netorcai.hexabomb.recorder import Chronicle
-from hoplon.protocols.netorcai.local_server import ENDING, HOST, BotProcess, Kick, Room, end_all, program
+from hoplon.protocols.netorcai.hexabomb.recorder import MatchRecorder
+from hoplon.protocols.netorcai.local_server import (
+    ENDING,
+    HOST,
+    BotProgram,
+    Kick,
+    LocalServer,
+    end_all,
+    program,
+)
 from hoplon.protocols.netorcai.messages import PlayerInfo
 from hoplon.protocols.netorcai.settings import Settings
 
@@ -131,9 +139,9 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
     commands = [(text, command_of(text, 0, special, 0)) for text, special in wanted]
     board = plan.options.board
     logic.make_ready(board)
-    chronicle = Chronicle(plan.options)
-    bots: list[BotProcess] = []
-    with Room(plan.settings(), plan.seed) as room:
+    chronicle = MatchRecorder(plan.options)
+    bots: list[BotProgram] = []
+    with LocalServer(plan.settings(), plan.seed) as room:
         if say is not None:
             free = plan.options.player_count + plan.options.special - len(commands)
             say(f"listening on port {room.port}" + (f", waiting for {free} more player(s)" if free else ""))
@@ -149,7 +157,7 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
         with ended_by_signals(room) as caught:
             try:
                 for number, (text, special) in enumerate(wanted):
-                    bots.append(BotProcess(text, command_of(text, room.port, special, seed + number)))
+                    bots.append(BotProgram(text, command_of(text, room.port, special, seed + number)))
                 with Client(HOST, room.port, plan.patience) as client:
                     logic.log_in(client)
                     logic.officiate(client, board, _waiting(room, bots, caught), seen=seen)
@@ -171,7 +179,7 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
 
 
 @contextmanager
-def ended_by_signals(room: Room) -> Iterator[list[int]]:
+def ended_by_signals(room: LocalServer) -> Iterator[list[int]]:
     """While a game is on, Ctrl-C and SIGTERM make the server say goodbye to all, the game logic included.
 
     So a game ends between two turns. A second signal interrupts at once. Only the main thread gets signals.
@@ -196,7 +204,7 @@ def ended_by_signals(room: Room) -> Iterator[list[int]]:
             signal.signal(sign, usual)
 
 
-def _waiting(room: Room, bots: list[BotProcess], caught: list[int]) -> logic.Step:
+def _waiting(room: LocalServer, bots: list[BotProgram], caught: list[int]) -> logic.Step:
     """Waits for everybody before DO_INIT, and notices a bot that will never come."""
 
     @contextmanager

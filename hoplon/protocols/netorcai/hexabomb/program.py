@@ -128,13 +128,13 @@ def run(arguments: Sequence[str]) -> int:
 def officiate(said: str, host: str, port: int) -> None:
     """Load the map, log in and play the game, with a line on stdout for each step."""
     from hoplon.games.hexabomb import maps
-    from hoplon.protocols.compiling import patience_for
+    from hoplon.protocols.compiling import compiling_notice
     from hoplon.protocols.netorcai import Client
     from hoplon.protocols.netorcai.hexabomb import logic
 
     with step(f"Loading map {said}"):
         board = maps.given(said)
-        with patience_for("hexabomb"):
+        with compiling_notice("hexabomb"):
             logic.make_ready(board)
     with step(f"Connecting to netorcai ({host}:{port})"):
         client = Client(host, port)

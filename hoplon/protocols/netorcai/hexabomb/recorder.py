@@ -17,7 +17,7 @@ from hoplon.games.hexabomb.wire import Play
 COMPARED = ("score", "count", "at", "wait", "held", "colour")
 
 
-class Chronicle:
+class MatchRecorder:
     """Keeps what happens in a game, turn by turn."""
 
     def __init__(self, options: HexabombOptions) -> None:

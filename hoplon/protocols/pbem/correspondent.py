@@ -22,20 +22,20 @@ from hoplon.protocols.pbem.letter import (
     turn,
     whole,
 )
+from hoplon.protocols.pbem.letter_game import GUEST, INVITER, LetterGame
 from hoplon.protocols.pbem.mark import rules_mark
-from hoplon.protocols.pbem.seat import Seat, sit_down
-from hoplon.protocols.pbem.table import GUEST, INVITER, Table
+from hoplon.protocols.pbem.seat import LetterSeat, sit_down
 from hoplon.protocols.pbem.verify import go_on, verify
 
 
 @dataclass(frozen=True)
-class Desk:
+class Correspondent:
     """A player's folder, and the way from the head of a file to the game it is of."""
 
     folder: Folder
-    table_of: Callable[[Header], Table]
+    table_of: Callable[[Header], LetterGame]
 
-    def invite(self, table: Table, options: Any) -> Seat:
+    def invite(self, table: LetterGame, options: Any) -> LetterSeat:
         """Begin a match."""
         game, judge = table.game, table.judge
         mark = rules_mark(game, judge.sources)
@@ -46,7 +46,7 @@ class Desk:
         course = verify(letter, table)
         return sit_down(self.folder.add(letter.name, INVITER, root, letter.text), course)
 
-    def open(self, text: str) -> Seat:
+    def open(self, text: str) -> LetterSeat:
         """Verify a file against the rules and against what was seen of the match before, and keep it.
 
         An invitation is accepted. Nothing is kept of a file that is refused.
@@ -67,14 +67,14 @@ class Desk:
         kept.keep(letter.text)
         return sit_down(kept, course)
 
-    def _accept(self, letter: Letter, table: Table) -> Seat:
+    def _accept(self, letter: Letter, table: LetterGame) -> LetterSeat:
         root, key = chain.new_root(), self.folder.key()
         answer = acceptance(keys.public_of(key), chain.secret(root, 0), chain.secret(root, 1))
         reply = read(whole(signed([*letter.lines, *answer], key)))
         course = verify(reply, table)
         return sit_down(self.folder.add(letter.name, GUEST, root, reply.text), course)
 
-    def find(self, text: str) -> Seat:
+    def find(self, text: str) -> LetterSeat:
         """The place in the match that a file is of; a file that goes on from what is kept is opened."""
         letter = read(text)
         kept = self.folder.match(letter.name)
@@ -83,7 +83,7 @@ class Desk:
         is_known = kept.last.lines[: len(letter.lines)] == letter.lines
         return self.seat(kept) if is_known else self.open(text)
 
-    def seat(self, kept: Kept) -> Seat:
+    def seat(self, kept: Kept) -> LetterSeat:
         """The place in a match as it was left."""
         letter = kept.last
         try:
@@ -91,13 +91,13 @@ class Desk:
         except BadLetter as error:
             raise BadFolder(f"{kept.path / 'last.pbem'}: {error}") from None
 
-    def _table(self, header: Header) -> Table:
+    def _table(self, header: Header) -> LetterGame:
         try:
             return self.table_of(header)
         except HoplonError as error:
             raise BadLetter(f"lines 2 to 5: {error}") from None
 
-    def export(self, seat: Seat) -> str:
+    def export(self, seat: LetterSeat) -> str:
         """The file to send: with the own turn, if that is complete, else as it was exported before."""
         letter = seat.course.letter
         if seat.is_own_turn:

@@ -19,7 +19,7 @@ def default_name(match: Match) -> str:
     return f"{match.game.name}-{match.seed}{SUFFIX}"
 
 
-class Keeper:
+class Autosave:
     """Keeps one match in the state folder under a name of its own, turn by turn."""
 
     def __init__(self) -> None:

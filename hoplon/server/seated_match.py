@@ -16,10 +16,10 @@ from hoplon.core.replay import write
 from hoplon.core.sentences import begin
 from hoplon.games import game, game_names
 from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.seated_bot import Question
+from hoplon.protocols.seated_bot import BotQuestion
 from hoplon.server.headings import by_name, ended_of, options_of, played_of
 from hoplon.server.refusals import Refused
-from hoplon.server.store import Card
+from hoplon.server.store import StoredMatch
 
 PEOPLE = ("me", "friend")
 FAULT = "fault"
@@ -36,10 +36,10 @@ def to_json(value: Any) -> str:
     return json.dumps(value, default=vars, separators=(",", ":"), ensure_ascii=False)
 
 
-class Table:
+class SeatedMatch:
     """One match as it stands."""
 
-    def __init__(self, card: Card, match: Match, board: Board, undone: int = 0) -> None:
+    def __init__(self, card: StoredMatch, match: Match, board: Board, undone: int = 0) -> None:
         self.card = card
         self.match = match
         self.board = board
@@ -48,9 +48,9 @@ class Table:
         self.thinking: int | None = None
         self.preparing = False
 
-    def twin(self) -> Table:
+    def twin(self) -> SeatedMatch:
         """The same, which stays as it is while the match goes on."""
-        return Table(replace(self.card), self.match.copy(), self.board, self.undone)
+        return SeatedMatch(replace(self.card), self.match.copy(), self.board, self.undone)
 
     def weight(self) -> int:
         """How many bytes its positions take."""
@@ -256,7 +256,7 @@ class Table:
         """The options that a player may know: not a position or a maze, where some of it is hidden."""
         return told_options(self.card)
 
-    def question(self, seat: int) -> Question:
+    def question(self, seat: int) -> BotQuestion:
         """What the seat that is to move is asked, if it is a bot."""
         match = self.match
         number = len(match.choices)
@@ -265,7 +265,7 @@ class Table:
             mine = [n for n in range(number) if match.seats[n] == seat]
             past = tuple(match.game.view(match.states_at(n), 0, seat) for n in mine)
         legal = tuple((str(choice), choice.code) for choice in match.legal())
-        return Question(match.view(seat), legal, self.card.dice + number, seat, past)
+        return BotQuestion(match.view(seat), legal, self.card.dice + number, seat, past)
 
     def note_standing(self) -> None:
         """Write down how it stands, for lists and for the store."""
@@ -283,18 +283,18 @@ def asks_for_all(see: object, held: tuple[int, ...]) -> bool:
     return see == "all" or (see != "seat" and not held)
 
 
-def is_bare(card: Card) -> bool:
+def is_bare(card: StoredMatch) -> bool:
     """Is nothing of a match secret?"""
     return card.open or card.ended is not None or not any(seat.player in PEOPLE for seat in card.seats)
 
 
-def told_options(card: Card) -> dict[str, str]:
+def told_options(card: StoredMatch) -> dict[str, str]:
     """The options of a match without those that tell what its game hides."""
     telling = game(card.game).telling_options if card.game in game_names() else tuple(card.options)
     return {name: text for name, text in card.options.items() if name not in telling}
 
 
-def told_fault(card: Card, seat: int, held: tuple[int, ...], fault: str | None = None) -> str:
+def told_fault(card: StoredMatch, seat: int, held: tuple[int, ...], fault: str | None = None) -> str:
     """What went wrong with a bot, for somebody.
 
     The words of a program may tell what its seat sees, and of the machine it runs on; so they are for whoever
@@ -308,7 +308,7 @@ def told_fault(card: Card, seat: int, held: tuple[int, ...], fault: str | None =
     return f"the bot {found.bot} has failed"
 
 
-def summary_of(card: Card, held: tuple[int, ...] = ()) -> Json:
+def summary_of(card: StoredMatch, held: tuple[int, ...] = ()) -> Json:
     """What may be said of any match without opening it."""
     options = card.options if is_bare(card) else told_options(card)
     return {

@@ -39,7 +39,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True)
-class Table:
+class LetterGame:
     """A game, and the judge who answers for the side that is away."""
 
     game: Game
