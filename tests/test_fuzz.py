@@ -49,8 +49,8 @@ UNLOGGED = {
     "hexabomb": {"STAY"},  # a choice that leaves nothing to tell
     "cardbattle": {"ASK_INITIATIVE", "ASK_SHARE"},  # questions that no preference answers
 }
-# Battles are long and some of their events rare: test_fuzz_cardbattle.py looks for all of them with compiled
-# counters. Here so many are played through Match, with views and replays.
+# Battles are long and some of their events rare: tests/games/cardbattle/test_fuzz.py looks for all of them
+# with compiled counters. Here so many are played through Match, with views and replays.
 COUNTED_ELSEWHERE = {"cardbattle": 12}
 HABITS = {"hoplite": "walk n"}  # leads down the stairs more often than chance would
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -22,6 +22,7 @@ from typer.core import TyperGroup
 
 import hoplon
 from hoplon.core.errors import HoplonError
+from hoplon.core.packages import Brought, brought
 
 COMMANDS = (
     "games",
@@ -41,6 +42,9 @@ COMMANDS = (
     "compile",
     "bench",
 )
+
+GROUP = "hoplon.commands"
+TAKES_ALL = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 
 REFUSED = 2
 INTERRUPTED = 130
@@ -147,6 +151,25 @@ def add_all() -> None:
             own: dict[str, str] = import_module(f"{__name__}.{folder.name}").COMMANDS
             for command, module in own.items():
                 add(command, import_module(f"{__name__}.{folder.name}.{module}"))
+    taken = {known.name for known in app.registered_commands} | {
+        known.name for known in app.registered_groups
+    }
+    for one in brought(GROUP):
+        if one.name not in taken:
+            app.command(one.name, context_settings=TAKES_ALL, help=f"Of the package {one.package}.")(run(one))
+
+
+def run(one: Brought) -> Callable[[typer.Context], None]:
+    """A command of another package: loaded only when it is called, so that it slows down no other."""
+
+    def call(context: typer.Context) -> None:
+        what = one.load()
+        app = what if isinstance(what, typer.Typer) else typer.Typer()
+        if app is not what:
+            app.command()(what)
+        typer.main.get_command(app).main(context.args, one.name, standalone_mode=False)
+
+    return call
 
 
 add_all()

@@ -52,7 +52,9 @@ def play(
     if not wants_compiled(game, context.args):
         interpret()
     found = find_game(game)
-    terminal = None if plain else terminal_of(found)
+    terminal = terminal_of(found)
+    if plain and terminal and not terminal.lines:
+        terminal = None
     own = terminal.flags if terminal else ()
     given = read_flags(context.args, (*found.flags, *own), game)
     words = [f"{flag}={value}" for flag, value in given.items() if flag not in {one.name for one in own}]

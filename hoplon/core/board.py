@@ -104,7 +104,7 @@ class Field:
     among: tuple[tuple[str, str], ...] = ()
     rare: bool = False
     group: str = ""  # fields of a group fold away together
-    own: bool = False  # the page adds the armies that a person has made
+    own: bool = False  # the page adds what a person has made, such as armies
     sorted_by: str = ""  # what is chosen first: only choices of one sort go together
     sorts: tuple[tuple[str, str], ...] = ()
     sort_of: tuple[str, ...] = ()  # of each of `among`
@@ -115,8 +115,15 @@ def _scores(match: Match, number: int) -> tuple[int, ...]:
 
 
 def _preview(match: Match, choice: str, _viewer: int) -> Preview:
+    if match.game.hides:  # the log might tell
+        return Preview()
     lines = match.preview(choice).lines()
     return Preview(summary="; ".join(lines[1:] or lines))
+
+
+def made_from_options() -> tuple[Field, ...]:
+    """Stands for the form that core/form.py makes from the options of the game."""
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +158,7 @@ class Board:
     ended: Callable[[str, Sequence[str]], str] = lambda reason, _names: reason  # with the names of who played
 
     # Before a match.
-    form: Callable[[], tuple[Field, ...]] = lambda: ()
+    form: Callable[[], tuple[Field, ...]] = made_from_options
     check: Callable[[Mapping[str, str]], None] = lambda _options: None  # refuse what a server must not do
     rehearse: Callable[[], None] = lambda: None  # what else is made ready before anybody plays
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from hoplon.core import defaults
 from hoplon.core.board import Board
 from hoplon.core.dialect import Dialect
 from hoplon.core.entrypoints import Entries, entries_of
 from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import Dtype
-from hoplon.core.options import Options
+from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Correspondence, Flag, Measure, Record, Rung, Threats
 from hoplon.core.text import Phrases
+from hoplon.core.view import KNOWN
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Rules:
 
     `new(s, options, seed)`, `to_move(s)` → seat or NOBODY after the end, `count_legal(s)`, `nth_legal(s, k)`,
     `is_legal(s, choice)`, `take_turn(s, turn, choice)`, `score(s, seat)`; `forget_dice(s, seed)` puts other
-    dice into the state.
+    dice into the state, if the game has any.
 
     A game that hides more than its dice also has `conceal(s, seat)`, which leaves the same bytes whatever the
     seat cannot know, and `redeal(s, seat, seed)`, which makes one of the positions that the seat thinks
@@ -42,7 +44,7 @@ class Rules:
     is_legal: Callable[..., Any]
     take_turn: Callable[..., Any]
     score: Callable[..., Any]
-    forget_dice: Callable[..., Any]
+    forget_dice: Callable[..., Any] = defaults.no_dice
     conceal: Callable[..., Any] | None = None
     redeal: Callable[..., Any] | None = None
 
@@ -55,9 +57,21 @@ def not_listed(_states: Any, _i: int, _choice: int) -> str:
     return "it is not among the legal choices"
 
 
+# What is made from the rest of a game where it does not say.
+MADE: dict[str, Callable[..., Any]] = {
+    "outcome": defaults.outcome,
+    "read_choice": defaults.read_choice,
+    "view": defaults.view,
+    "write_options": defaults.write_options,
+}
+UNSAID = cast(Any, None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """What a game supplies. Functions take `(states, i)` with an array of records, never a bare record.
+
+    What is UNSAID is made from the rest, as `core/defaults.py` tells.
 
     Where the records or the words depend on the options (boards of very different size), `fit_to` gives the
     game for certain options; the rules are the same.
@@ -74,16 +88,16 @@ class Game:
     actions: type[IntEnum]  # all that can happen
     state: Dtype
     turn: Dtype
-    options: type[Options]
-    options_record: Dtype
+    options: type[Options] = Options
+    options_record: Dtype = UNSAID
     rules: Rules
     space: Sequence[int]  # every choice that can ever be legal
-    most_choices: int  # that are legal at once
-    write_options: Callable[[Any, int, Any], None]  # options into their record
-    outcome: Callable[[Any, int], Outcome | None]
+    most_choices: int = 0  # that are legal at once; the whole space unless given
+    write_options: Callable[[Any, int, Any], None] = UNSAID  # options into their record
+    outcome: Callable[[Any, int], Outcome | None] = UNSAID
     fit_to: Callable[[Any], Game] | None = None
     least_seed: int = -2
-    position_option: str | None = None  # the option that takes a position to begin from
+    position_option: str | None = None  # takes a position to begin from; `position` of FromPosition
 
     # Seats.
     seats: tuple[int, int]  # the fewest and the most
@@ -93,7 +107,7 @@ class Game:
     simultaneous: bool = False  # do all seats choose before anything happens?
 
     # Secrets.
-    view: Callable[[Any, int, int], Any]  # what a seat may see, as plain data
+    view: Callable[[Any, int, int], Any] = UNSAID  # what a seat may see, as plain data
     hides: bool = False  # is there anything that a seat may not see?
     deals: bool = False  # do seats hold what the seed tells, such as cards?
     views_add_up: bool = False  # did earlier views tell what the present one no longer does?
@@ -103,7 +117,7 @@ class Game:
     # Words.
     phrases: Phrases
     write_choice: Callable[[Any, int, int], str]
-    read_choice: Callable[[Any, int, str], int]
+    read_choice: Callable[[Any, int, str], int] = UNSAID
     why_illegal: Callable[[Any, int, int], str] = not_listed
     notation: Callable[[Any, int], str]
     read_notation: Callable[..., None]  # states, i, text, seed
@@ -122,6 +136,25 @@ class Game:
     flags: tuple[Flag, ...] = ()
     measure: Measure | None = None
     terminal: str | None = None  # `module:object` of a screen in the terminal; lines of text unless given
+
+    def __post_init__(self) -> None:
+        """Make what is unsaid; in a changed copy of a game, from what the copy says."""
+
+        def say(name: str, value: Any) -> None:
+            object.__setattr__(self, name, value)
+
+        if self.options_record is UNSAID:
+            say("options_record", defaults.options_record(self.options))
+        if not self.most_choices:
+            say("most_choices", len(self.space))
+        if issubclass(self.options, FromPosition):
+            say("position_option", "position")
+        if self.view is UNSAID:
+            say("view_record", KNOWN)
+        for name, make in MADE.items():
+            found = getattr(self, name)
+            if found is UNSAID or getattr(found, "func", None) is make:
+                say(name, partial(make, self))
 
     def fit(self, options: Any) -> Game:
         """The game as these options need it."""
@@ -150,6 +183,12 @@ class Game:
     def scores(self, states: Any, i: int, seats: int) -> tuple[int, ...]:
         """The score of each seat, before the end as the rules count it now."""
         return tuple(int(self.entries.score(states, i, seat)) for seat in range(seats))
+
+    def concealed(self, states: Any, i: int, seat: int) -> Any:
+        """A copy of the position, as an array of one record, that holds nothing the seat cannot know."""
+        copy = states[i : i + 1].copy()
+        self.entries.conceal(copy, 0, seat)
+        return copy
 
     @cached_property
     def entries(self) -> Entries:

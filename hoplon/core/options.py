@@ -50,18 +50,25 @@ class Options:
     def as_text(self) -> dict[str, str]:
         """Only the options that differ from their defaults."""
         return {
-            field.name: _text(getattr(self, field.name))
+            field.name: write_value(getattr(self, field.name))
             for field in fields(self)
             if field.default is MISSING or getattr(self, field.name) != field.default
         }
 
     def describe(self, name: str) -> str:
         """An option that differs from its default, as a sentence has room for it."""
-        return f"{name} {_text(getattr(self, name))}"
+        return f"{name} {write_value(getattr(self, name))}"
 
     def as_json(self) -> dict[str, Any]:
         """All options by name."""
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class FromPosition(Options):
+    """A match may begin from a line of the position notation."""
+
+    position: str = ""
 
 
 def _is_a(kind: type, value: Any) -> bool:
@@ -88,7 +95,8 @@ def _value(name: str, text: str, default: Any) -> Any:
     return text
 
 
-def _text(value: Any) -> str:
+def write_value(value: Any) -> str:
+    """A value as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ",".join(value) if isinstance(value, tuple) else str(value)

@@ -1,1 +1,1 @@
-"""Boards that several games share: hexagons and squares, and pictures of them."""
+"""What small games share: boards of squares and hexagons, and the pictures and pages made of them."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path as Folder
 from typing import Annotated, Any, Literal
 
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
@@ -20,10 +19,10 @@ from hoplon.core.game import Game
 from hoplon.games import game, game_names
 from hoplon.server.boards import board_of
 from hoplon.server.bots import strengths
-from hoplon.server.cardbattle.routes import army_routes
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.limits import RequestLimits
 from hoplon.server.pages import add_pages, lost_page
+from hoplon.server.parts import parts
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
@@ -142,12 +141,14 @@ MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
 def make_app(
-    store: Store, programs: bool = False, armies: Folder | None = None, names: HostNames | None = None
+    store: Store,
+    programs: bool = False,
+    names: HostNames | None = None,
+    flags: Mapping[str, str] | None = None,
 ) -> FastAPI:
     """The application over a store; with `programs`, bots may be commands that run on this machine.
 
-    `armies` is the folder whose army files are shown beside the supplied ones, `names` are those by which
-    the server may be called.
+    `names` are those by which the server may be called, `flags` the flags of single games.
     """
     rooms: list[Rooms] = []
 
@@ -317,7 +318,8 @@ def make_app(
     async def socket(connection: WebSocket, match: str) -> None:
         await serve_board(connection, rooms[0], match)
 
-    app.include_router(army_routes(armies))
+    for part in parts():
+        app.include_router(part.routes(flags or {}))
     add_pages(app)
     return app
 

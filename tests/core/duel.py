@@ -213,10 +213,6 @@ class DuelView:
     asked: bool
 
 
-def start(states: Any, i: int, options: DuelOptions, seed: int) -> None:
-    GAME.entries.start(states, i, GAME.options_array(options), seed)
-
-
 def write_options(options: Any, i: int, given: DuelOptions) -> None:
     options["hearts"][i] = given.hearts
 
@@ -290,7 +286,6 @@ GAME = Game(
     ),
     phrases=Phrases(Do, {do: _form(do) for do in Do}, {"n": NUMBER, "seat": SEAT}),
     most_choices=CHOICES,
-    start=start,
     write_options=write_options,
     outcome=outcome,
     view=view,

@@ -25,7 +25,7 @@ def test_a_view_that_was_sent_is_the_same_again(name: str) -> None:
             break
         for seat in range(match.game.seats[0]):
             view = match.view(seat)
-            again = read_view(json.loads(json.dumps(write_view(view))), other)
+            again = read_view(json.loads(json.dumps(write_view(view, match.game))), other)
             assert again == view
             known = getattr(view, "known", None)
             if known is not None:
@@ -51,7 +51,7 @@ def test_what_is_no_view_is_refused(content: object) -> None:
 )  # fmt: skip
 def test_a_record_whose_numbers_name_nothing_is_refused(field: str, value: int) -> None:
     match = Match(game("cardbattle"), 7)
-    content = write_view(match.view(0))
+    content = write_view(match.view(0), match.game)
     record = match.view(0).known
     record[field][0] = value
     content["known"] = b64encode(record.tobytes()).decode()

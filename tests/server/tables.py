@@ -6,9 +6,9 @@ import asyncio
 import json
 from typing import Any
 
-from hoplon.core.board import board_of
 from hoplon.core.match import Match
 from hoplon.games import game
+from hoplon.server.boards import board_of
 from hoplon.server.bot_processes import Dismissed
 from hoplon.server.room import Room
 from hoplon.server.store import Seat, Store, StoredMatch
@@ -45,7 +45,7 @@ class Waiting:
 async def room_of(store: Store, bot_processes: Any) -> Room:
     """A match of a person against a bot, the person's order first."""
     match = Match(game("hexabomb"), 7)
-    titles = board_of("hexabomb").seats(match.options)
+    titles = match.game.seat_names(match.options)
     seats = [Seat("me", "Ada", token="x"), *(Seat("bot", "painter", "painter") for _ in titles[1:])]
     card = StoredMatch("one", "hexabomb", match.game.version, 7, 5, {}, seats)
     await store.add_match(card)

@@ -11,7 +11,7 @@ import pytest
 from served import Begun, Server
 
 from hoplon.bots import bots_for
-from hoplon.core.board import playable
+from hoplon.games import game_names
 from hoplon.server.bots import check_bot
 from hoplon.server.pages import FOLDER
 
@@ -21,7 +21,7 @@ BOTS = {"hoplite": "random", "hexabomb": "painter", "codekeeper": "wanderer"}
 
 def test_every_game_is_offered_with_its_form_its_bots_and_its_rulebook(server: Server) -> None:
     games = server.get("/api/games")
-    assert [game["name"] for game in games] == list(playable())
+    assert [game["name"] for game in games] == game_names()
     for game in games:
         assert game["form"]
         assert game["tools"]

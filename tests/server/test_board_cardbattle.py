@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hoplon.core.board import ALL, SPECTATOR, board_of
+from hoplon.core.board import ALL, SPECTATOR
 from hoplon.core.errors import BadOption, BadText
 from hoplon.core.match import Match
 from hoplon.games.cardbattle import GAME
@@ -19,6 +19,7 @@ from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import DECK, EMPTY, HAND, Mark, Seating
 from hoplon.games.cardbattle.tables import CRT
+from hoplon.server.boards import board_of
 from hoplon.server.seated_match import to_json
 
 BOARD = board_of("cardbattle")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from served import Server
 
-from hoplon.core.board import ALL, SPECTATOR, board_of
+from hoplon.core.board import ALL, SPECTATOR
 from hoplon.core.match import Match
 from hoplon.core.sentences import listed
 from hoplon.games import game
@@ -17,6 +17,7 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import Do
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hoplite.options import HopliteOptions
+from hoplon.server.boards import board_of
 from hoplon.server.seated_match import to_json
 
 

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from hoplon.core.board import ALL, Entry, board_of
+from hoplon.core.board import ALL, Entry
 from hoplon.core.match import Match
 from hoplon.games.cardbattle.board.story import FORMS, Story
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import Do
+from hoplon.server.boards import board_of
 
 QUIET = {"phase", "settle", "clear", "face", "after", "turn_end", "come", "determine", "stay", "recharge"}
 

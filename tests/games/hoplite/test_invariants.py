@@ -17,8 +17,8 @@ from hoplon.games.hoplite.state import HELD, MAX_HEALTH, Do
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE
 from hoplon.games.hoplite.view import Position
 from hoplon.games.hoplite.words import read_cell
-from tests.games.hoplite.boards import section
 from tests.games.hoplite.strategies import options
+from tests.games.rulebook import section
 
 
 def check_position(p: Position) -> None:
