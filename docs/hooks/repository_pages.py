@@ -19,6 +19,7 @@ PAGES = {
     "hoplon/games/*/README.md": "reference/games/{}.md",
     "examples/bots/*/README.md": "how-to/starters/{}.md",
     "examples/bots/README.md": "how-to/bot-kit.md",
+    "examples/games/README.md": "how-to/example-games.md",
     "benchmarks/RESULTS.md": "reference/speed.md",
     "tests/README.md": "explanation/test-suite.md",
     "CONTRIBUTING.md": "contributing.md",
