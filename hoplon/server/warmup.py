@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
+from typing import Any
 
-from hoplon.bots import bot, bots_for
+from hoplon.bots import bot, bot_class, bots_for
 from hoplon.bots.dice import SeatDice
+from hoplon.core.cache import is_marked, mark
 from hoplon.core.game import Game
-from hoplon.core.kernel import cache_folder, is_compiled
+from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
-from hoplon.core.warm import Progress, is_warm, warm
+from hoplon.core.warm import Progress, is_warm, made_from, warm
 from hoplon.games import game
 from hoplon.server.boards import board_of
 from hoplon.server.bots import settings_of
@@ -25,13 +25,18 @@ LEAST = {"nodes": 60, "samples": 2, "turns": 2}  # how little a bot may think an
 CLOCK = 0.2
 
 
-def _mark(found: Game, part: str) -> Path:
-    return cache_folder() / f"{found.name}.{part}"
+def parts_made_from(found: Game, part: str) -> list[Any]:
+    """The functions and classes whose files decide what is compiled for a part."""
+    if part == BOTS:
+        return [*made_from(found), *(bot_class(name, found.name) for name in bots_for(found.name))]
+    return [*made_from(found), *vars(board_of(found.name)).values()]
 
 
 def is_ready(found: Game, part: str) -> bool:
     """Has all of it been compiled from these very sources (or need not be)?"""
-    return not is_compiled() or (is_warm(found) and _mark(found, part).exists())
+    return not is_compiled() or (
+        is_warm(found) and is_marked(f"{found.name}.{part}", *parts_made_from(found, part))
+    )
 
 
 def make_ready(found: Game, part: str, progress: Progress | None = None) -> None:
@@ -47,8 +52,7 @@ def make_ready(found: Game, part: str, progress: Progress | None = None) -> None
             tell(f"the bot {name}", done, len(names))
     tell("ready", 1, 1)
     if is_compiled():
-        with suppress(OSError):
-            _mark(found, part).touch()
+        mark(f"{found.name}.{part}", *parts_made_from(found, part))
 
 
 def rehearse(name: str) -> None:

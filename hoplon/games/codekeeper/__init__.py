@@ -17,6 +17,7 @@ from hoplon.games.codekeeper.options import CodeKeeperOptions, write_options
 from hoplon.games.codekeeper.picture import draw
 from hoplon.games.codekeeper.record import simulate
 from hoplon.games.codekeeper.rules import forget_dice, score_of, take_turn, to_move
+from hoplon.games.codekeeper.secrets import conceal, redeal
 from hoplon.games.codekeeper.setup import new_game
 from hoplon.games.codekeeper.state import Do, End, maze_t, options_t, turn_t
 from hoplon.games.codekeeper.svg import picture
@@ -62,6 +63,8 @@ GAME = Game(
         take_turn=take_turn,
         score=score_of,
         forget_dice=forget_dice,
+        conceal=conceal,
+        redeal=redeal,
     ),
     phrases=PHRASES,
     most_choices=MOST_CHOICES,

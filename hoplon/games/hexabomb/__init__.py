@@ -21,6 +21,7 @@ from hoplon.games.hexabomb.options import HexabombOptions, board_of, write_optio
 from hoplon.games.hexabomb.picture import draw
 from hoplon.games.hexabomb.record import simulate
 from hoplon.games.hexabomb.rules import forget_dice, score_of, take_turn, to_move
+from hoplon.games.hexabomb.secrets import conceal, redeal
 from hoplon.games.hexabomb.setup import new_match
 from hoplon.games.hexabomb.state import NO_LEADER, SIZES, Do, Size, options_type, state_type, turn_record
 from hoplon.games.hexabomb.svg import picture
@@ -86,6 +87,8 @@ GAME = Game(
         take_turn=take_turn,
         score=score_of,
         forget_dice=forget_dice,
+        conceal=conceal,
+        redeal=redeal,
     ),
     phrases=phrases(HexabombOptions().board),
     most_choices=MOST_CHOICES,

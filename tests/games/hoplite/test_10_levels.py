@@ -17,7 +17,7 @@ from hoplon.games.hoplite.state import DEMON_DICE, LAYOUT_DICE, MAX_DEMONS, OFFE
 from hoplon.games.hoplite.tables import DEMON_NAMES, LETTERS
 from hoplon.games.hoplite.view import Position, put
 from hoplon.games.hoplite.words import read_cell, write_cell
-from tests.games.hoplite.boards import section
+from tests.games.rulebook import section
 
 TABLE = {
     "footman": (1, 1, 2, 3, 2, 3, 3, 3, 3, 4, 5, 4, 5, 5, 5, 5),
