@@ -33,6 +33,9 @@ if not hasattr(np, "row_stack"):
 cuda: Any
 try:
     cuda = importlib.import_module("numba.cuda")
+    # How an enum indexes an array is declared only here; Numba's CPU side loads it when it compiles, which it
+    # does not do where all rules came from the disk.
+    importlib.import_module("numba.core.typing.arraydecl")
 except ImportError:
     cuda = None
 
