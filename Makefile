@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VENV := .venv/.made
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --no-compile
+TESTS_RUN := $(CURDIR)/.venv/.tests-run
 EXTRAS_play := play,serve,fast
 PYTEST := $(BIN)/python -m pytest
 FUZZ_SECONDS ?= 120
@@ -11,7 +12,7 @@ SOAK_KILLS ?= 200
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test test-interpreted test-bounds check fuzz soak shots trace bench format clean
+.PHONY: help play page test test-all test-interpreted test-bounds check fuzz soak shots trace bench format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -43,10 +44,16 @@ play: ## play all games in the browser ('hoplon play hoplite' plays in the termi
 page: $(PAGE) ## build the page of the arena into the package
 
 test: .venv/.ready-test $(PAGE) ## all tests: compiled, interpreted, with bounds checking, and on the CUDA simulator
+	@$(BIN)/python tests/needed.py
+	@rm -f $(TESTS_RUN)
+	@export HOPLON_TESTS_RUN=$(TESTS_RUN); $(MAKE) --no-print-directory test-all; code=$$?; \
+		$(BIN)/python tests/needed.py --report $(TESTS_RUN) || code=2; exit $$code
+
+test-all:
 	@$(BIN)/hoplon compile
 	$(PYTEST) -n 2 --dist worksteal
 	@echo "Now interpreted, and beside it with bounds checking ..."
-	@$(MAKE) -j 2 test-interpreted test-bounds
+	@$(MAKE) --no-print-directory -j 2 test-interpreted test-bounds
 	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core/test_gpu.py
 
 test-interpreted: .venv/.ready-test

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("hoplon.games.codekeeper")
-
 from hoplon.arena.process_bot import House, ProcessBot
 from hoplon.arena.run import Run, run
 from hoplon.games import game

@@ -16,6 +16,7 @@ from hoplon.arena.faults import BotFault
 from hoplon.arena.guest import Guest
 from hoplon.arena.limits import Limits, no_bubblewrap, wrapping
 from hoplon.core.errors import BadOption, HoplonError
+from tests.needed import lacking
 
 HERE = Path(__file__).parent
 ASK = b'{"legal":["wait"]}\n'
@@ -178,7 +179,7 @@ def test_a_keeper_that_is_killed_takes_the_guest_along() -> None:
         for _ in range(3):
             guest.ask(ASK)
         if not guest.apart:
-            pytest.skip("this system allows no process namespaces")
+            pytest.skip(lacking("process namespaces"))
         pids = guest.pids
         guest._keeper.kill()
         with pytest.raises(BotFault) as caught:  # noqa: PT012  it may have answered once more
@@ -197,7 +198,7 @@ def test_strict_without_bubblewrap_is_refused(monkeypatch: pytest.MonkeyPatch) -
         wrapping("loose", "/tmp", "/tmp/x")
 
 
-@pytest.mark.skipif(bool(no_bubblewrap()), reason=no_bubblewrap() or "bubblewrap is here")
+@pytest.mark.skipif(bool(no_bubblewrap()), reason=lacking("bubblewrap", no_bubblewrap()))
 def test_guests_in_the_sandbox_do_not_see_each_other(tmp_path: Path) -> None:
     look = script(tmp_path, "#!/bin/sh\nread line\nls $(dirname $HOME) | wc -l\nread line\nsleep 60\n")
     with Guest([look], sandbox="strict") as first, Guest([look], sandbox="strict") as second:

@@ -18,6 +18,7 @@ from hoplon.arena.limits import Limits, no_bubblewrap
 from hoplon.arena.process_bot import House, ProcessBot
 from hoplon.arena.run import Run, run
 from tests.core.duel import GAME as DUEL
+from tests.needed import lacking
 
 HERE = Path(__file__).parent
 PYTHON = f"{sys.executable} -I -S"
@@ -26,7 +27,7 @@ LATER = 0.15
 HOUSE = House(first=2.0, later=LATER, sandbox="none", limits=LIMITS)
 TURNS = 14  # of both seats together
 
-needs_bubblewrap = pytest.mark.skipif(bool(no_bubblewrap()), reason=no_bubblewrap() or "bubblewrap is here")
+needs_bubblewrap = pytest.mark.skipif(bool(no_bubblewrap()), reason=lacking("bubblewrap", no_bubblewrap()))
 
 # Behaviour, the kinds of fault it may get, and what the sentence says.
 WRONG = {
@@ -225,7 +226,7 @@ def test_a_guest_finds_an_empty_house() -> None:
     assert second["session"] == second["pid"]
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="root's guests become another user; others stay themselves")
+@pytest.mark.skipif(os.getuid() != 0, reason=lacking("root", "guests become another user"))
 def test_a_guest_of_root_is_not_root() -> None:
     first = json.loads(stderr_of(play(hostile("looks_around"))).splitlines()[0])
     assert first["uid"] > 0

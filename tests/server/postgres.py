@@ -10,20 +10,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from tests import needed
 from tests.processes import end, start
 from tests.waiting import until
-
-PLACES = ("/usr/lib/postgresql", "/opt/homebrew/opt/postgresql/bin", "/usr/pgsql")
-
-
-def program(name: str) -> str | None:
-    """Where a program of PostgreSQL is."""
-    if found := shutil.which(name):
-        return found
-    for place in PLACES:
-        for path in sorted(Path(place).glob(f"**/{name}"), reverse=True):
-            return str(path)
-    return None
 
 
 class Postgres:
@@ -40,7 +29,7 @@ class Postgres:
 
     def __enter__(self) -> str:
         room = self.folder / "room"
-        initdb, postgres = program("initdb"), program("postgres")
+        initdb, postgres = needed.postgres("initdb"), needed.postgres("postgres")
         assert initdb is not None
         assert postgres is not None
         words = [initdb, "-D", str(room), "-U", "hoplon", "-A", "trust", "-E", "UTF8", "--no-sync"]

@@ -20,6 +20,7 @@ from netorcai_harness import PATIENCE, Bare, House
 
 from hoplon.protocols.netorcai import Client, Kicked
 from hoplon.protocols.netorcai.logs import Level
+from tests.needed import lacking
 
 SECONDS = float(os.environ.get("HOPLON_FUZZ_SECONDS", "5"))
 SEED = int(os.environ.get("HOPLON_FUZZ_SEED", time.time_ns()))
@@ -261,7 +262,7 @@ def room_for_a_crowd() -> Iterator[None]:
     """A thousand connections take as many descriptors on our side."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < CROWD + 200:
-        pytest.skip(f"only {hard} open files are allowed")
+        pytest.skip(lacking("more open files", f"only {hard} are allowed"))
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, CROWD + 200), hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -5,7 +5,7 @@ import threading
 import pytest
 from netorcai_harness import Process
 
-published = pytest.importorskip("netorcai.client")
+published = pytest.importorskip("netorcai.client", reason="needs the package netorcai")
 
 
 def run(*jobs) -> None:
