@@ -68,12 +68,13 @@ def install(*packages: str) -> None:
         print(f"{' '.join(command)} ...", flush=True)
         done = subprocess.run(command, env=quietly, capture_output=True, text=True, check=False)
         if done.returncode:
-            print(f"{' '.join(command)} failed: {last_line(done.stderr)}", flush=True)
+            print(f"{' '.join(command)} failed: {problem_in(done.stderr)}", flush=True)
 
 
-def last_line(text: str) -> str:
-    """What a program said last."""
-    return (text.strip().splitlines() or ["it did not say why"])[-1]
+def problem_in(text: str) -> str:
+    """The line in which a program says what went wrong, else its last one."""
+    lines = text.strip().splitlines() or ["it did not say why"]
+    return next((line for line in lines if "error" in line.lower()), lines[-1])
 
 
 def get_browser() -> bool:
@@ -85,7 +86,7 @@ def get_browser() -> bool:
     done = subprocess.run(fetch, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return True
-    print(f"Playwright could not: {last_line(done.stderr)}", flush=True)
+    print(f"Playwright could not: {problem_in(done.stderr)}", flush=True)
     if may_install():
         install("chromium")
     return bool(browser())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Error, Page, Playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, WebSocket
 
 from tests import needed
-from tests.waiting import patience
+from tests.waiting import patience, until
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -38,6 +39,27 @@ class Tab:
         self.problems: list[str] = []
         self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self._is_asked = False  # has a choice been sent that is not answered yet?
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: self._note(json.loads(text)["type"] == "choose", True))
+        socket.on(
+            "framereceived", lambda text: self._note(json.loads(text)["type"] in ("turn", "error"), False)
+        )
+
+    def _note(self, matters: bool, is_asked: bool) -> None:
+        if matters:
+            self._is_asked = is_asked
+
+    def settle(self) -> None:
+        """Wait until the server has answered the choice that was made, if one was."""
+
+        def is_answered() -> bool:
+            self.page.wait_for_timeout(1)  # only now does Playwright tell what has happened
+            return not self._is_asked
+
+        until(is_answered, "the choice is answered")
 
     def close(self) -> None:
         """Leave; nothing may have gone wrong."""
@@ -60,7 +82,6 @@ class Tab:
             else:
                 field.fill(value)
                 field.press("Tab")
-        page.wait_for_timeout(300)
         page.get_by_role("button", name="Begin").click()
         page.wait_for_selector("[data-cell]")
 
