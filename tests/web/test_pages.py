@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,18 @@ def test_a_match_is_played_by_keyboard_alone(tab: Tab, game: str, options: dict[
         page.get_by_role("button", name="Really: give up").focus()
         page.keyboard.press("Enter")
     expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_a_match_begins_with_the_options_given_last_however_soon(tab: Tab) -> None:
+    page = tab.page
+    page.clock.install()
+    page.goto("/new/hexabomb")
+    expect(page.locator(".seats li")).to_have_count(2)
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    page.get_by_label("Players all").select_option("1")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("[data-cell]").first).to_be_visible()
+    expect(page.locator(".status")).to_have_text("Your turn")
 
 
 def test_a_choice_is_previewed_and_explained(tab: Tab) -> None:
