@@ -28,7 +28,8 @@ def start(words: Sequence[str], **how: Any) -> subprocess.Popen[Any]:
     """Start a program that Linux ends when this process ends, even if that is killed."""
     # A thread that ends would take along what it has started, so only the main one is bound to its children.
     if sys.platform == "linux" and threading.current_thread() is threading.main_thread():
-        how["preexec_fn"] = lambda: _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        before = how.get("preexec_fn", int)
+        how["preexec_fn"] = lambda: (before(), _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL))
     return subprocess.Popen(words, **how)
 
 

@@ -17,6 +17,7 @@ from numba.np.numpy_support import from_dtype
 import hoplon
 from hoplon.core import kernel
 from hoplon.games import game
+from tests.waiting import patience
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ def test_an_edit_in_another_file_is_seen_by_compiled_code(tmp_path):
         )
         run = subprocess.run(
             [sys.executable, "-c", "from hoplon.games.outer import outer; print(outer())"],
-            env=environment, capture_output=True, text=True, timeout=120, cwd=tmp_path, check=True,
+            env=environment, capture_output=True, text=True, timeout=patience(), cwd=tmp_path, check=True,
         )  # fmt: skip
         told.append(run.stdout.strip())
     assert told == ["2", "42"]

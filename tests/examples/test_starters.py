@@ -20,7 +20,7 @@ from tests.waiting import patience
 
 KIT = Path(__file__).parents[2] / "examples" / "bots"
 SEEDS = (1, 2)
-HOUSE = House(scale=10)  # compilers and virtual machines warm up slowly on a busy machine
+HOUSE = House(scale=100)  # compilers and virtual machines warm up slowly on a busy machine
 
 Build = Callable[[Path, str], str]
 

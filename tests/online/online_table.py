@@ -9,8 +9,9 @@ from hoplon.arena.room import HOST, Room
 from hoplon.games.hexabomb.maps import HexMap
 from hoplon.protocols.netorcai import Client
 from hoplon.protocols.netorcai.settings import Settings
+from tests.waiting import patience
 
-PATIENCE = 20.0
+PATIENCE = patience()
 WAYS = ("x+", "y+", "z+", "x-", "y-", "z-")
 
 

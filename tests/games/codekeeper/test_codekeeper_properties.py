@@ -22,6 +22,7 @@ from hoplon.games.codekeeper.legal import FAIL, SPACE
 from hoplon.games.codekeeper.placing import place_fighter
 from hoplon.games.codekeeper.reals import exceeds, from_bits, plus, split, times
 from hoplon.games.codekeeper.state import NOTHING, Do, Thing
+from tests.waiting import patience
 
 pytestmark = pytest.mark.representative
 
@@ -207,7 +208,7 @@ def test_interpreted_equals_compiled() -> None:
     for switch in ("0", "1"):
         env = os.environ | {"NUMBA_DISABLE_JIT": switch}
         done = subprocess.run(
-            [sys.executable, "-c", SCRIPT], env=env, capture_output=True, text=True, timeout=300
+            [sys.executable, "-c", SCRIPT], env=env, capture_output=True, text=True, timeout=patience(300)
         )
         assert done.returncode == 0, done.stderr
         out.append(done.stdout)

@@ -276,7 +276,7 @@ def test_a_thousand_connections_at_once(command, room_for_a_crowd) -> None:
     process = command(
         "--fast", f"--nb-turns-max={turns}", "--nb-players-max=1", "--nb-visus-max=1", "--quiet"
     )
-    wait_for_port(process.port)
+    process.wait_for_port()
     crowd = [process.stranger() for _ in range(CROWD)]
     logic, player = process.guest("game logic"), process.guest()
     for foe in crowd[: CROWD // 4]:
@@ -301,17 +301,6 @@ def test_a_thousand_connections_at_once(command, room_for_a_crowd) -> None:
     assert player.read_kick() == "Game is finished"
     assert logic.read_kick() == "Game is finished"
     assert process.end() == 0, note
-
-
-def wait_for_port(port: int) -> None:
-    """A quiet server does not say when it listens."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
-            return
-        time.sleep(0.02)
-    raise AssertionError("the server does not listen")
 
 
 def test_the_fuzzers_friends_are_no_fools() -> None:
