@@ -259,7 +259,7 @@ def test_a_signal_ends_the_game_between_two_turns_and_keeps_it(bots, tmp_path, s
     with (
         start(
             "--delay",
-            str(int(1000 * patience(0.3))),
+            delay,
             "--turns",
             "5000",
             "--bot",
