@@ -12,7 +12,7 @@ SOAK_KILLS ?= 200
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test test-all test-interpreted test-bounds check fuzz soak shots trace bench format clean
+.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -70,6 +70,9 @@ check: .venv/.ready-check ## format, lint, types, layers
 	$(BIN)/lint-imports
 	$(BIN)/python web/build.py --check
 
+docs: .venv/.ready-docs ## build the documentation into build/site; a broken link is an error
+	$(BIN)/mkdocs build --strict --quiet
+
 format: .venv/.ready-check ## put the sources into shape
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
@@ -92,4 +95,4 @@ bench: .venv/.ready-bench ## measure this machine; figures go to benchmarks/RESU
 	@$(BIN)/hoplon bench
 
 clean: ## forget the virtual environment and all caches of tools
-	rm -rf .venv web/node_modules hoplon/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv build web/node_modules hoplon/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

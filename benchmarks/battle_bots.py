@@ -28,10 +28,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
 
-from hoplon.arena.series import read_seeds
-from hoplon.arena.stats import mean, sign_test, wilson
 from hoplon.bots import bot
-from hoplon.bots.cardbattle_judgement import judge
+from hoplon.bots.cardbattle.judgement import judge
 from hoplon.core.dice import below, stream
 from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import rule
@@ -42,6 +40,8 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.rules import take_turn, to_move
 from hoplon.games.cardbattle.secrets import conceal, concealed
 from hoplon.games.cardbattle.tables import MODULE_IDS
+from hoplon.referee.series import read_seeds
+from hoplon.referee.stats import mean, sign_test, wilson
 
 RANDOM, JUDGE, OTHER = range(3)
 BOT_DICE = 0x424F54
@@ -76,15 +76,15 @@ def play_until_other(states, turns, players, seed, n):
     return n
 
 
-def play(armies: tuple[str, str], seed: int, players: tuple[int, int], thinker: Any = None) -> Battle:
-    """One battle; `thinker` plays for OTHER."""
+def play(armies: tuple[str, str], seed: int, players: tuple[int, int], bot_process: Any = None) -> Battle:
+    """One battle; `bot_process` plays for OTHER."""
     states, turns = GAME.new_states(2), GAME.new_turns(1)
     options = GAME.options_array(CardBattleOptions(army_a=armies[0], army_b=armies[1]))
     GAME.entries.start(states, 0, options, seed)
     seats = np.array(players)
     n = play_until_other(states, turns, seats, seed, 0)
     while n < LONGEST and (seat := int(GAME.entries.mover(states, 0))) >= 0:
-        code = thinker.think(concealed(states[0], seat), seat, seed * LONGEST + n)
+        code = bot_process.think(concealed(states[0], seat), seat, seed * LONGEST + n)
         GAME.entries.play(states, 0, turns, 0, code)
         n = play_until_other(states, turns, seats, seed, n + 1)
     return Battle(int(states[0].winner), n, int(states[0].rounds))

@@ -17,7 +17,8 @@ from time import time
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from hoplon.arena.series import (
+from hoplon.core.errors import HoplonError
+from hoplon.referee.series import (
     UNFINISHED,
     Job,
     Row,
@@ -27,8 +28,7 @@ from hoplon.arena.series import (
     read_seeds,
     write_options,
 )
-from hoplon.arena.stats import mean, wilson
-from hoplon.core.errors import HoplonError
+from hoplon.referee.stats import mean, wilson
 
 
 def arguments() -> argparse.Namespace:

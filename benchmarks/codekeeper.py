@@ -16,13 +16,13 @@ from statistics import median
 from time import thread_time
 from typing import Any
 
-from hoplon.arena.run import run
-from hoplon.arena.series import read_seeds
-from hoplon.arena.stats import mean, spread
 from hoplon.bots import bot as find_bot
 from hoplon.core.bot import Bot, Dice
 from hoplon.core.match import Choice, Choices
 from hoplon.games import game
+from hoplon.referee.run import run
+from hoplon.referee.series import read_seeds
+from hoplon.referee.stats import mean, spread
 
 LIMIT_MS = 50
 WIDTH = 500  # of a bar of the histogram, in points

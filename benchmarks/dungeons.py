@@ -1,7 +1,7 @@
 """A hundred thousand dungeons of Hoplite, each level checked: `python benchmarks/dungeons.py [DUNGEONS]`.
 
-Writes the table of docs/dungeons.md to standard output. The checks walk over a list of neighbours made from
-the column-and-row rule of the rulebook (1.2), not over the bit sets that the generator uses.
+Writes the table of docs/reference/dungeons.md to standard output. The checks walk over a list of neighbours
+made from the column-and-row rule of the rulebook (1.2), not over the bit sets that the generator uses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from hoplon.core.actions import NOWHERE
 from hoplon.core.kernel import rule
 from hoplon.games import game
-from hoplon.games.hoplite.board import ALL_CELLS, CELLS, STAIRS, START, cell_at, column_row
+from hoplon.games.hoplite.cells import ALL_CELLS, CELLS, STAIRS, START, cell_at, column_row
 from hoplon.games.hoplite.demons import can_attack
 from hoplon.games.hoplite.setup import demons_wanted, new_level, new_run
 

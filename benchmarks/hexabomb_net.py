@@ -16,10 +16,10 @@ import sys
 import tempfile
 import time
 
-from hoplon.arena.hexabomb_logic import make_ready
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.tables import WAY_NAMES
 from hoplon.protocols.netorcai import AsyncClient
+from hoplon.protocols.netorcai.hexabomb.logic import make_ready
 
 HOST = "127.0.0.1"
 
@@ -89,7 +89,9 @@ def main(turns: int = 1000, name: str = "crossroads", players: int = 4) -> None:
     assert server.stdout is not None
     server.stdout.readline()
     with tempfile.TemporaryFile() as printed:
-        logic = start("hoplon.arena.hexabomb_program", name, "-p", str(port), output=printed.fileno())
+        logic = start(
+            "hoplon.protocols.netorcai.hexabomb.program", name, "-p", str(port), output=printed.fileno()
+        )
         while b"Waiting for DO_INIT" not in os.pread(printed.fileno(), 4096, 0):
             time.sleep(0.05)
         loading = spent(server), spent(logic)

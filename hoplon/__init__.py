@@ -12,90 +12,119 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hoplon.core.errors import BadMatchFile, BadOption, HoplonError, IllegalChoice
+from hoplon.core.errors import BadMatchFile, BadOption, HoplonError, IllegalChoice, UnknownGame
+from hoplon.core.version import __version__
 
 if TYPE_CHECKING:
     from hoplon.core.batch import Batch
+    from hoplon.core.bot import Bot
+    from hoplon.core.game import Game
+    from hoplon.core.gpu import GpuBatch
     from hoplon.core.match import Choice, Choices, Match, State
+    from hoplon.core.options import Options
+    from hoplon.core.outcome import Outcome
     from hoplon.core.outcomes import Outcomes, outcomes
     from hoplon.core.replay import MatchFile, Verdict
     from hoplon.core.text import Turn
-
-__version__ = "0.1.0"
+    from hoplon.referee.run import Run
 
 # Where the other public names live: fetched on first use, because the compiler is slow to import.
 HOMES = {
-    "Batch": "batch",
-    "Choice": "match",
-    "Choices": "match",
-    "Match": "match",
-    "State": "match",
-    "Outcomes": "outcomes",
-    "outcomes": "outcomes",
-    "MatchFile": "replay",
-    "Verdict": "replay",
-    "Turn": "text",
+    "Batch": "hoplon.core.batch",
+    "Bot": "hoplon.core.bot",
+    "Choice": "hoplon.core.match",
+    "Choices": "hoplon.core.match",
+    "Game": "hoplon.core.game",
+    "GpuBatch": "hoplon.core.gpu",
+    "Match": "hoplon.core.match",
+    "MatchFile": "hoplon.core.replay",
+    "Options": "hoplon.core.options",
+    "Outcome": "hoplon.core.outcome",
+    "Outcomes": "hoplon.core.outcomes",
+    "Run": "hoplon.referee.run",
+    "State": "hoplon.core.match",
+    "Turn": "hoplon.core.text",
+    "Verdict": "hoplon.core.replay",
+    "outcomes": "hoplon.core.outcomes",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in HOMES:
         raise AttributeError(f"module 'hoplon' has no attribute {name!r}")
-    return getattr(import_module(f"hoplon.core.{HOMES[name]}"), name)
+    return getattr(import_module(HOMES[name]), name)
 
 
-def new(name: str, seed: int | None = None, **options: Any) -> Match:
+def game_names() -> list[str]:
+    """The names of the installed games, those of other packages included."""
+    from hoplon.games import game_names as names
+
+    return names()
+
+
+def game(name: str | Game) -> Game:
+    """The game of a name; a game itself stays as it is."""
+    from hoplon.core.game import Game
+    from hoplon.games import game as find
+
+    return name if isinstance(name, Game) else find(name)
+
+
+def new(name: str | Game, seed: int | None = None, **options: Any) -> Match:
     """Begin a match. Options are the game's own, such as `depth=3` or `prayers=("patience",)`."""
     from hoplon.core.match import Match
 
-    found = _game(name)
+    found = game(name)
     return Match(found, seed, _options(found, options))
 
 
-def batch(name: str, n: int, seed: int = 0, **options: Any) -> Batch:
+def batch(name: str | Game, n: int, seed: int = 0, **options: Any) -> Batch:
     """`n` matches side by side; `threads`, `reset` and `log` are the batch's, the rest the game's."""
     from hoplon.core.batch import Batch
 
-    found = _game(name)
+    found = game(name)
     own = {key: options.pop(key) for key in ("threads", "reset", "log") if key in options}
     return Batch(found, n, seed, _options(found, options), **own)
 
 
-def load(path: str | Path) -> Match:
-    """Open a match file, checked turn by turn against the rules."""
+def bot(text: str, name: str | Game) -> Bot:
+    """The bot of a game that a text names: `bot("search:nodes=500", "hoplite")`."""
+    from hoplon.bots import bot as find
+
+    return find(text, game(name).name)
+
+
+def run(name: str | Game, *bots: str | Bot, seed: int = 0, **options: Any) -> Run:
+    """Play a match between bots, one a seat: names, or objects of your own class derived from `Bot`."""
+    from hoplon.referee.run import run as play
+
+    found = game(name)
+    players = [bot(one, found) if isinstance(one, str) else one for one in bots]
+    return play(found, players, seed, _options(found, options))
+
+
+def load(path: str | Path, name: str | Game | None = None) -> Match:
+    """Open a match file, checked turn by turn against the rules of its game, or of the game given."""
     from hoplon.core import replay
 
-    return replay.load(_text(path), _game)
+    return replay.load(_text(path), lambda said: game(said if name is None else name))
 
 
-def verify(path: str | Path) -> Verdict:
+def verify(path: str | Path, name: str | Game | None = None) -> Verdict:
     """Say whether a match file agrees with the rules, and if not where it parts from them."""
     from hoplon.core import replay
 
     file = replay.read(_text(path))
-    return replay.verify(file, _game(file.game))
+    return replay.verify(file, game(file.game if name is None else name))
 
 
-def game_names() -> list[str]:
-    """The names of the installed games."""
-    from hoplon.games import GAMES
-
-    return sorted(GAMES)
-
-
-def _game(name: str) -> Any:
-    from hoplon.games import game
-
-    return game(name)
-
-
-def _options(found: Any, given: dict[str, Any]) -> Any:
+def _options(found: Game, given: dict[str, Any]) -> Any:
     try:
         options = found.options(**given)
     except TypeError:
         known = ", ".join(found.options.__dataclass_fields__)
         wrong = ", ".join(key for key in given if key not in found.options.__dataclass_fields__)
-        raise BadOption(f"{found.name} has no option {wrong}; it has {known}") from None
+        raise BadOption(f"{found.name} has no option {wrong}; it has {known or 'none'}") from None
     options.check()
     return options
 
@@ -113,20 +142,31 @@ __all__ = [
     "BadMatchFile",
     "BadOption",
     "Batch",
+    "Bot",
     "Choice",
     "Choices",
+    "Game",
+    "GpuBatch",
     "HoplonError",
     "IllegalChoice",
     "Match",
     "MatchFile",
+    "Options",
+    "Outcome",
     "Outcomes",
+    "Run",
     "State",
     "Turn",
+    "UnknownGame",
     "Verdict",
+    "__version__",
     "batch",
+    "bot",
+    "game",
     "game_names",
     "load",
     "new",
     "outcomes",
+    "run",
     "verify",
 ]

@@ -1,56 +1,116 @@
-"""Bots by name: `random`, `greedy`, `search`, with settings such as `search:nodes=20000`."""
+"""Bots by name: `random`, `greedy`, `search`, with settings such as `search:nodes=20000`.
+
+Hoplon's own are in a folder a game, whose BOTS say where each is; those in `generic` play every game. Another
+package brings a bot by an entry point in the group `hoplon.bots`: `GAME.NAME = "my_package.bots:Class"`, or
+`any.NAME` if it plays every game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import cast
 
-from hoplon.core.bot import Bot
+from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption
+from hoplon.core.packages import BadPackage, brought
 
-Setting = int | float
-Maker = Callable[..., Bot]
+GROUP = "hoplon.bots"
+GENERIC, ANY = "generic", "any"
 
-# A bot for any game stands under "", one for a single game under that game's name.
-BOTS: dict[str, dict[str, str]] = {
-    "random": {"": "hoplon.bots.simple:Random", "hexabomb": "hoplon.bots.hexabomb_random:Random"},
-    "explorer": {"codekeeper": "hoplon.bots.codekeeper_explorer:Explorer"},
-    "wanderer": {"codekeeper": "hoplon.bots.codekeeper_explorer:Wanderer"},
-    "seeker": {"codekeeper": "hoplon.bots.codekeeper_seeker:Seeker"},
-    "greedy": {"hoplite": "hoplon.bots.hoplite_greedy:Greedy"},
-    "judge": {"cardbattle": "hoplon.bots.cardbattle_judge:Judge"},
-    "easy": {"cardbattle": "hoplon.bots.cardbattle_strengths:Easy"},
-    "medium": {"cardbattle": "hoplon.bots.cardbattle_strengths:Medium"},
-    "hard": {"cardbattle": "hoplon.bots.cardbattle_strengths:Hard"},
-    "painter": {"hexabomb": "hoplon.bots.hexabomb_painter:Painter"},
-    "hunter": {"hexabomb": "hoplon.bots.hexabomb_hunter:Hunter"},
-    "search": {
-        "cardbattle": "hoplon.bots.cardbattle_search:Search",
-        "hexabomb": "hoplon.bots.hexabomb_search:Search",
-        "hoplite": "hoplon.bots.hoplite_search:Search",
-    },
-}
+Maker = Callable[[], type[Bot]]
+
+
+@cache
+def _makers(game: str) -> Mapping[str, Maker]:
+    """The bots of a game: a bot for every game, then one of other packages, gives way to the game's own."""
+    makers: dict[str, Maker] = {**_own(GENERIC)}
+    for wanted in (ANY, game):
+        makers |= {name: _maker(found) for (group, name), found in _outside()[0].items() if group == wanted}
+    return makers | _own(game)
+
+
+@cache
+def _outside() -> tuple[dict[tuple[str, str], type[Bot]], list[str]]:
+    """The bots of other packages by game and name, and why some of them are left out."""
+    found: dict[tuple[str, str], type[Bot]] = {}
+    faults: list[str] = []
+    for one in brought(GROUP):
+        game, _, name = one.name.partition(".")
+        try:
+            made = one.load()
+            if not (isinstance(made, type) and issubclass(made, Bot)):
+                raise one.refusal(f"{one.entry.value} is no class derived from hoplon.Bot")
+            if not name or (game, name) in found:
+                raise one.refusal("expected a name of its own, GAME.NAME or any.NAME")
+            found[game, name] = made
+        except BadPackage as error:
+            faults.append(str(error))
+    return found, faults
+
+
+def left_out() -> list[str]:
+    """Why bots of other packages cannot play, one sentence each."""
+    return list(_outside()[1])
+
+
+def _maker(found: type[Bot]) -> Maker:
+    return lambda: found
+
+
+@cache
+def _folders() -> tuple[str, ...]:
+    return tuple(found.name for found in iter_modules(__path__) if found.ispkg)
+
+
+@cache
+def _own(folder: str) -> dict[str, Maker]:
+    if folder not in _folders():
+        return {}
+    places: Mapping[str, str] = import_module(f"{__name__}.{folder}").BOTS
+
+    def maker(place: str) -> Maker:
+        module, _, name = place.partition(":")
+        return lambda: getattr(import_module(f"{__name__}.{folder}.{module}"), name)
+
+    return {name: maker(place) for name, place in places.items()}
 
 
 def bots_for(game: str) -> list[str]:
     """The names of the bots that play a game."""
-    return sorted(name for name, games in BOTS.items() if "" in games or game in games)
+    return sorted(_makers(game))
+
+
+def is_bot(name: str) -> bool:
+    """Is this the name of a bot, whatever game it plays?"""
+    outside = {one.name.partition(".")[2] for one in brought(GROUP)}
+    return name in outside or any(name in _own(folder) for folder in _folders())
+
+
+def bot_class(name: str, game: str) -> type[Bot]:
+    """The class of a bot; nothing is compiled for that."""
+    if name not in _makers(game):
+        raise BadOption(f"there is no bot {name!r} for {game}; it has {', '.join(bots_for(game))}")
+    return _makers(game)[name]()
 
 
 def bot(text: str, game: str) -> Bot:
     """The bot that a text names: a name, then settings after a colon, such as `search:seconds=1`."""
     name, _, rest = text.partition(":")
-    found = BOTS.get(name, {})
-    place = found.get(game) or found.get("")
-    if place is None:
-        raise BadOption(f"there is no bot {name!r} for {game}; it has {', '.join(bots_for(game))}")
-    module, _, maker = place.partition(":")
-    make = cast(Maker, getattr(import_module(module), maker))
-    known: Mapping[str, Setting] = getattr(make, "SETTINGS", {})
-    made = make(**_settings(name, rest, known))
+    make = bot_class(name, game)
+    made = cast(Callable[..., Bot], make)(**_settings(name, rest, make.SETTINGS))
     made.name = text
     return made
+
+
+def sources_of(name: str, game: str) -> tuple[Path, ...]:
+    """The files that decide how a bot plays: all of the folder that its class is in."""
+    file = import_module(bot_class(name, game).__module__).__file__
+    assert file is not None
+    return tuple(sorted(Path(file).parent.glob("*.py")))
 
 
 def _settings(name: str, text: str, known: Mapping[str, Setting]) -> dict[str, Setting]:

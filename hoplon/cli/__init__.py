@@ -1,7 +1,9 @@
 """The command line: `hoplon COMMAND`.
 
 Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name.
-A module may have a CONTEXT: settings of its command line that differ from the others'.
+A game's own commands are in a folder of its name, whose COMMANDS say which module holds each. Another package
+brings commands by the entry points `hoplon.commands`. A module may have a CONTEXT: settings of its command
+line that differ from the others'.
 Whatever is refused ends as one sentence on stderr and exit code 2.
 """
 
@@ -9,8 +11,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -18,6 +22,7 @@ from typer.core import TyperGroup
 
 import hoplon
 from hoplon.core.errors import HoplonError
+from hoplon.core.packages import Brought, brought
 
 COMMANDS = (
     "games",
@@ -32,17 +37,14 @@ COMMANDS = (
     "match",
     "bot",
     "trace",
-    "host",
-    "join",
     "seat",
     "pbem",
-    "hexabomb",
-    "map",
-    "maze",
-    "army",
     "compile",
     "bench",
 )
+
+GROUP = "hoplon.commands"
+TAKES_ALL = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 
 REFUSED = 2
 INTERRUPTED = 130
@@ -131,13 +133,46 @@ def start(
         print(context.get_help())
 
 
-for command in COMMANDS:
-    module = import_module(f"hoplon.cli.{command}")
+def add(command: str, module: ModuleType) -> None:
+    """Take a command, or a group of commands, from a module that has one of that name."""
     what = getattr(module, command)
     if isinstance(what, typer.Typer):
         app.add_typer(what, name=command)
     else:
         app.command(command, context_settings=getattr(module, "CONTEXT", None))(what)
+
+
+def add_all() -> None:
+    """The commands for every game, then those of single games."""
+    for command in COMMANDS:
+        add(command, import_module(f"{__name__}.{command}"))
+    for folder in iter_modules(__path__):
+        if folder.ispkg:
+            own: dict[str, str] = import_module(f"{__name__}.{folder.name}").COMMANDS
+            for command, module in own.items():
+                add(command, import_module(f"{__name__}.{folder.name}.{module}"))
+    taken = {known.name for known in app.registered_commands} | {
+        known.name for known in app.registered_groups
+    }
+    for one in brought(GROUP):
+        if one.name not in taken:
+            app.command(one.name, context_settings=TAKES_ALL, help=f"Of the package {one.package}.")(run(one))
+
+
+def run(one: Brought) -> Callable[[typer.Context], None]:
+    """A command of another package: loaded only when it is called, so that it slows down no other."""
+
+    def call(context: typer.Context) -> None:
+        what = one.load()
+        app = what if isinstance(what, typer.Typer) else typer.Typer()
+        if app is not what:
+            app.command()(what)
+        typer.main.get_command(app).main(context.args, one.name, standalone_mode=False)
+
+    return call
+
+
+add_all()
 
 
 def main() -> None:

@@ -20,9 +20,6 @@ INTERPRETED_TURNS = 400
 GPU_MATCHES = 1 << 18
 GPU_TURNS = 512
 
-# What the original engine of a game does on one core, from and to, by the key of the line.
-ORIGINALS = {"codekeeper": {"one_core": (160_000, 180_000), "start_us": (16_000, 18_000)}}
-
 
 def bench(
     games: Annotated[list[str] | None, typer.Argument(help="Games to measure; all if none is named.")] = None,
@@ -40,17 +37,17 @@ def bench(
       hoplon bench
       hoplon bench hoplite --seconds 5
     """
-    from hoplon.games import GAMES, game
+    from hoplon.games import game, game_names
 
     console = Console(stderr=as_json)
-    for name in games or sorted(GAMES):
+    for name in games or game_names():
         found = game(name)
         console.print(f"[bold]{found.title}[/] on {os.cpu_count()} cores: measuring …")
         rows = measure(found, seconds, cold)
         if as_json:
             print(json.dumps({"game": name, **{key: figure for key, _, figure in rows}}), flush=True)
         else:
-            console.print(table_of(found.title, rows, ORIGINALS.get(name, {})))
+            console.print(table_of(found.title, rows))
 
 
 Row = tuple[str, str, float]
@@ -78,27 +75,17 @@ def measure(found: Any, seconds: float, cold: bool) -> list[Row]:
     return rows
 
 
-def table_of(title: str, rows: list[Row], originals: dict[str, tuple[int, int]]) -> Table:
-    """The lines with their ratio to one compiled core, and to the original engine where it is known."""
+def table_of(title: str, rows: list[Row]) -> Table:
+    """The lines with their ratio to one compiled core."""
     base = next(figure for key, _, figure in rows if key == "one_core")
     table = Table(title=title)
     table.add_column("what")
     table.add_column("figure", justify="right")
     table.add_column("of one core", justify="right")
-    if originals:
-        table.add_column("of the original", justify="right")
-    for key, name, figure in rows:
+    for _, name, figure in rows:
         ratio = f"{figure / base:.3g}" if name.endswith("turns/s") else ""
-        beside = [compared(figure, *originals[key])] if key in originals else []
-        table.add_row(name, f"{figure:,.0f}" if figure >= 100 else f"{figure:.1f}", ratio, *beside)
+        table.add_row(name, f"{figure:,.0f}" if figure >= 100 else f"{figure:.1f}", ratio)
     return table
-
-
-def compared(figure: float, low: int, high: int) -> str:
-    """A figure as a multiple of one that lies between two others, or as a part of it."""
-    if figure >= low:
-        return f"{figure / high:.1f} to {figure / low:.1f}"
-    return f"1/{low / figure:,.0f} to 1/{high / figure:,.0f}"
 
 
 Clock = Callable[[], float]
@@ -152,7 +139,7 @@ def api_speed(found: Any, seconds: float) -> float:
 
 def copy_cost(found: Any, seconds: float) -> float:
     """Nanoseconds to copy a state, inside compiled code."""
-    from hoplon.core.entries import copy_many
+    from hoplon.core.entrypoints import copy_many
 
     states, rooms = found.new_states(4096), found.new_states(4096)
 

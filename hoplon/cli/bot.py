@@ -6,14 +6,16 @@ from typing import Annotated
 
 import typer
 
+from hoplon.cli.flags import TAKES_FLAGS, with_flags
 from hoplon.cli.inputs import (
-    MazeFile,
     OptionTexts,
+    Sandbox,
+    StrictClock,
+    TimeScale,
     complete_game,
     find_game,
     interpret,
     read_options,
-    with_maze,
 )
 
 SOMETHING_WRONG = 1
@@ -34,24 +36,18 @@ def start() -> None:
     """Keep `check` a command of its own while it is the only one."""
 
 
-@bot.command()
+@bot.command(context_settings=TAKES_FLAGS)
 def check(
+    context: typer.Context,
     command: Annotated[str, typer.Argument(metavar="COMMAND", help="A program, such as ./mybot.py.")],
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="What it plays.", autocompletion=complete_game)
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds it plays.")] = "1-3",
     option: OptionTexts = None,
-    maze: MazeFile = None,
-    time_scale: Annotated[
-        float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits.")
-    ] = 1.0,
-    strict_clock: Annotated[
-        bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
-    ] = False,
-    sandbox: Annotated[
-        str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far it is shut in.")
-    ] = "auto",
+    time_scale: TimeScale = 1.0,
+    strict_clock: StrictClock = False,
+    sandbox: Sandbox = "auto",
 ) -> None:
     """Play a bot through the protocol and tell its author what is wrong with it.
 
@@ -67,15 +63,15 @@ def check(
     from rich.console import Console
     from rich.markup import escape
 
-    from hoplon.arena.check import WRONG
-    from hoplon.arena.check import check as look
-    from hoplon.arena.process_bot import House
-    from hoplon.arena.series import read_seeds
+    from hoplon.protocols.lines.process_bot import ProcessSettings
+    from hoplon.referee.check import WRONG
+    from hoplon.referee.check import check as look
+    from hoplon.referee.series import read_seeds
 
     found = find_game(game)
-    house = House(scale=time_scale, strict=strict_clock, sandbox=sandbox)
-    options = read_options(found, with_maze(game, option, maze))
-    findings = look(command, found, options, read_seeds(seeds), house)
+    process_settings = ProcessSettings(scale=time_scale, strict=strict_clock, sandbox=sandbox)
+    options = read_options(found, with_flags(found, option, context.args))
+    findings = look(command, found, options, read_seeds(seeds), process_settings)
     console = Console()
     for finding in findings:
         text = escape(finding.text).replace("\n", "\n    ")

@@ -26,10 +26,10 @@ def compile(
     """
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from hoplon.games import GAMES, game
-    from hoplon.server.ready import BOTS, RULES, is_ready
+    from hoplon.games import game, game_names
+    from hoplon.server.warmup import BOTS, RULES, is_ready
 
-    found = [game(name) for name in games or sorted(GAMES)]
+    found = [game(name) for name in games or game_names()]
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
     with Progress(*columns) as bars:
         tasks = {each.name: bars.add_task(f"Compiling the rules of {each.title}", total=1) for each in found}
@@ -51,7 +51,7 @@ def compile(
 def make_all_ready(name: str, tell: Callable[[str, str, int, int], None]) -> None:
     """Compile the rules of a game and its bots."""
     from hoplon.games import game
-    from hoplon.server.ready import BOTS, RULES, make_ready
+    from hoplon.server.warmup import BOTS, RULES, make_ready
 
     found = game(name)
     for part in (RULES, BOTS):

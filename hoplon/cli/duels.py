@@ -13,7 +13,7 @@ from hoplon.core.errors import BadOption
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from hoplon.arena.duels import Duel, DuelRow
+    from hoplon.referee.duels import Duel, DuelRow
 
 
 def match_pairs(
@@ -31,8 +31,8 @@ def match_pairs(
     """Let every two of the bots play the same seeds, and print who won how often."""
     from rich.console import Console
 
-    from hoplon.arena.duels import duels_of, find_bot
     from hoplon.games import game as find_game
+    from hoplon.referee.duels import duels_of, find_bot
 
     if len(bots) < 2:
         raise BadOption(f"{game} is for two; give two bots or more with --bot")
@@ -54,8 +54,8 @@ def play_with_progress(
     work: Sequence[Duel], jobs: int, folder: Path, settings: dict[str, str]
 ) -> list[DuelRow]:
     """Play the matches that are not done yet."""
-    from hoplon.arena.duels import DuelRow, play_all
     from hoplon.cli.progress import play_the_rest
+    from hoplon.referee.duels import DuelRow, play_all
 
     wanted = {(*duel.bots, duel.seed): duel for duel in work}
     return play_the_rest(
@@ -67,7 +67,7 @@ def pairs_table(pairs: Sequence[tuple[str, str]], rows: Sequence[DuelRow]) -> Ta
     """One line for each two bots; the share is that of the first, a draw counting nothing."""
     from rich.table import Table
 
-    from hoplon.arena.stats import sign_test, wilson
+    from hoplon.referee.stats import sign_test, wilson
 
     table = Table("bots", "matches", "won", "lost", "neither", "share, 95 %", "p", "time a choice", "ends")
     for first, second in pairs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,6 +32,22 @@ def games(
             print(write_line(facts(game)))
     else:
         show(found)
+    for fault in all_left_out():
+        print(f"hoplon: {fault}", file=sys.stderr)
+
+
+def all_left_out() -> list[str]:
+    """Why games and bots of other packages cannot be used, one sentence each."""
+    from hoplon import bots, games
+
+    return [*games.left_out(), *bots.left_out()]
+
+
+def package_of(game: Game) -> str:
+    """Where a game comes from."""
+    from hoplon.games import package_of as found
+
+    return found(game.name) or "hoplon"
 
 
 def facts(game: Game) -> dict[str, Any]:
@@ -41,6 +58,8 @@ def facts(game: Game) -> dict[str, Any]:
         "summary": game.summary,
         "version": game.version,
         "seats": game.seats,
+        "package": package_of(game),
+        "flags": [f"{flag.name} {flag.metavar}".strip() for flag in game.flags],
         "options": game.options().as_json(),
     }
 
@@ -66,9 +85,11 @@ def show(found: list[Game]) -> None:
         seats = str(least) if least == most else f"{least}–{most}"
         options = game.options()
         texts = [f"{f.name}={written(getattr(options, f.name))}" for f in fields(options)]
+        texts += [f"{flag.name} {flag.metavar}".strip() for flag in game.flags]
+        source = "" if package_of(game) == "hoplon" else f" ({package_of(game)})"
         table.add_row(
             f"[bold]{game.name}[/]",
-            f"{game.title}: {game.summary}",
+            f"{game.title}: {game.summary}{source}",
             str(game.version),
             seats,
             "  ".join(texts) or "none",

@@ -6,31 +6,27 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import hoplon
-from hoplon.arena.patience import patience_for
 from hoplon.core.errors import BadMatchFile, BadOption, BadPosition, HoplonError
+from hoplon.core.options import read_pairs
+from hoplon.protocols.compiling import compiling_notice
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.match import Match
     from hoplon.core.replay import MatchFile
-    from hoplon.games.hexabomb.maps import HexMap
-
-LONGEST_MAZE = 1 << 16  # characters of a file that draws one
 
 
 def game_names() -> list[str]:
     """The names of the installed games."""
-    from hoplon.games import GAMES
+    from hoplon.games import game_names as names
 
-    return sorted(GAMES)
+    return names()
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -75,9 +71,14 @@ OptionTexts = Annotated[
         show_default=False,
     ),
 ]
-MazeFile = Annotated[
-    Path | None,
-    typer.Option("--maze", metavar="FILE", help="codekeeper: a drawn maze.", show_default=False),
+TimeScale = Annotated[
+    float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
+]
+StrictClock = Annotated[
+    bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
+]
+Sandbox = Annotated[
+    str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far programs are shut in.")
 ]
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")
@@ -100,50 +101,9 @@ def find_game(name: str) -> Game:
     return game(name)
 
 
-def module_of(game: Game, part: str) -> Any:
-    """A module that a game may have beside the ones every game has, or None."""
-    from hoplon.games import GAMES
-
-    name = f"{GAMES[game.name]}.{part}"
-    return import_module(name) if find_spec(name) else None
-
-
 def read_options(game: Game, texts: Sequence[str] | None) -> Any:
     """The options of a game from texts such as `depth=3`."""
-    given: dict[str, str] = {}
-    for text in texts or ():
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadOption(f"option {text!r} has no value; expected NAME=VALUE such as depth=3")
-        if name in given:
-            raise BadOption(f"option {name} is given twice")
-        given[name] = value
-    return game.options.from_text(given)
-
-
-def with_maze(name: str, texts: Sequence[str] | None, maze: Path | None) -> list[str]:
-    """The options of a game, and the maze that a file draws as one more."""
-    if maze is None:
-        return list(texts or ())
-    if "maze" not in find_game(name).options.__dataclass_fields__:
-        raise BadOption(f"{name} has no mazes; --maze is for codekeeper")
-    return [*(texts or ()), f"maze={'/'.join(read_maze(maze))}"]
-
-
-def read_maze(path: Path) -> list[str]:
-    """The rows of a maze of CodeKeeper in a file; the errors name it."""
-    from hoplon.games.codekeeper.maze import read_rows
-
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            text = file.read(LONGEST_MAZE + 1)
-        if len(text) > LONGEST_MAZE:
-            raise BadPosition(f"it is too long for a maze; expected at most {LONGEST_MAZE} characters")
-        return read_rows(text)
-    except UnicodeDecodeError:
-        raise BadPosition(f"{path} is no maze: it is not text") from None
-    except BadPosition as error:
-        raise BadPosition(f"{path}: {error}") from None
+    return game.options.from_text(read_pairs(texts or ()))
 
 
 def begin(name: str, seed: int | None, texts: Sequence[str] | None) -> Match:
@@ -177,25 +137,18 @@ def match_at(text: str, seed: int = 0) -> Match:
     words = text.split()
     if words and words[0] in game_names():
         game = find_game(words[0])
-        if "position" not in game.options.__dataclass_fields__:
+        if game.position_option is None:
             raise BadPosition(f"{game.name} cannot begin from a position; give a match file")
-        return Match(game, seed, game.options.from_text({"position": text}))
+        return Match(game, seed, game.options.from_text({game.position_option: text}))
     if not Path(text).exists():
         expected = f"a match file, or a position that begins with one of {', '.join(game_names())}"
         raise BadPosition(f"there is no file {text!r}; expected {expected}")
     return load(Path(text))
 
 
-def find_map(said: str) -> HexMap:
-    """A map of hexabomb: a file, or the name of one that comes with the game."""
-    from hoplon.games.hexabomb import maps
-
-    return maps.given(said)
-
-
-def patience(game: Game) -> AbstractContextManager[None]:
+def compiling_notice_for(game: Game) -> AbstractContextManager[None]:
     """Say on stderr why it takes so long, if the rules have to be compiled first."""
-    return patience_for(game.title)
+    return compiling_notice(game.title)
 
 
 def make_ready(game: Game) -> None:

@@ -10,17 +10,14 @@ from hoplon.core.errors import BadOption
 if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.match import Choice, Match
-    from hoplon.protocols.pbem.table import Judge
-
-USUAL = "judge"  # the bot that judges unless another is named, where the game has it
+    from hoplon.protocols.pbem.letter_game import Judge
 
 
 def usual_judge(game: Game) -> str:
     """The name of the judge that a game is played with unless the players say otherwise."""
-    from hoplon.bots import bots_for
-    from hoplon.protocols.pbem.table import FIRST
+    from hoplon.protocols.pbem.letter_game import FIRST
 
-    return USUAL if USUAL in bots_for(game.name) else FIRST.name
+    return (game.correspondence.judge if game.correspondence else "") or FIRST.name
 
 
 def judge_for(game: Game, name: str) -> Judge:
@@ -29,14 +26,13 @@ def judge_for(game: Game, name: str) -> Judge:
     A bot is made anew for every question and gets dice that are fixed by the number of the choice.
     """
     import hoplon.bots
-    from hoplon.arena.run import SeatDice
-    from hoplon.core.kernel import PACKAGE
-    from hoplon.protocols.pbem.table import FIRST, Judge
+    from hoplon.bots.dice import SeatDice
+    from hoplon.protocols.pbem.letter_game import FIRST, Judge
 
     if name == FIRST.name:
         return FIRST
     made = hoplon.bots.bot(name, game.name)
-    if "seconds" in getattr(made, "SETTINGS", {}):
+    if "seconds" in made.SETTINGS:
         raise BadOption(f"the bot {name} thinks by the clock; a judge must answer the same everywhere")
 
     def choose(match: Match) -> Choice:
@@ -44,5 +40,4 @@ def judge_for(game: Game, name: str) -> Judge:
         dice = SeatDice(len(match.choices), seat)
         return hoplon.bots.bot(name, game.name).choose(match.view(seat), match.legal(), dice, inf)
 
-    folder = PACKAGE / "bots"
-    return Judge(name, choose, (folder / "simple.py", *sorted(folder.glob(f"{game.name}_*.py"))))
+    return Judge(name, choose, hoplon.bots.sources_of(name.partition(":")[0], game.name))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoplon.cli.inputs import find_game, interpret, make_ready, module_of, patience
+from hoplon.cli.inputs import compiling_notice_for, find_game, interpret, make_ready
 from hoplon.cli.verify import MUCH
 from hoplon.core.errors import BadMatchFile, BadOption, HoplonError
 from hoplon.core.folders import data_folder
@@ -15,43 +15,41 @@ from hoplon.core.folders import data_folder
 if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.text import Turn
-    from hoplon.protocols.pbem.desk import Desk
+    from hoplon.protocols.pbem.correspondent import Correspondent
     from hoplon.protocols.pbem.folder import Kept
     from hoplon.protocols.pbem.letter import Header
-    from hoplon.protocols.pbem.seat import Seat
-    from hoplon.protocols.pbem.table import Table
+    from hoplon.protocols.pbem.letter_game import LetterGame
+    from hoplon.protocols.pbem.seat import LetterSeat
 
 WORDS = "a choice such as those in 'legal'; legal, board, help or quit (the begun turn is kept)"
 
 
-def desk_for(keys: Path | None, file: str | None = None) -> Desk:
+def desk_for(keys: Path | None, file: str | None = None) -> Correspondent:
     """The player's desk; a long match is worth loading compiled rules."""
     path = keys if keys is not None else data_folder() / "pbem"
     asked = [Path(file), path / file / "last.pbem"] if file is not None else []
     if not any(known.is_file() and known.stat().st_size >= MUCH for known in asked):
         interpret()
-    from hoplon.protocols.pbem.desk import Desk
+    from hoplon.protocols.pbem.correspondent import Correspondent
     from hoplon.protocols.pbem.folder import Folder
 
-    return Desk(Folder(path), table_of)
+    return Correspondent(Folder(path), table_of)
 
 
-def table_of(header: Header) -> Table:
+def table_of(header: Header) -> LetterGame:
     """The table that the head of a file asks for."""
     return table_for(find_game(header.game), header.judge)
 
 
-def table_for(game: Game, judge: str) -> Table:
-    """A game with its judge, and with what it says of itself in a module `correspondence`."""
+def table_for(game: Game, judge: str) -> LetterGame:
+    """A game as it is played by letter, with its judge."""
     from hoplon.cli.judges import judge_for
     from hoplon.core.kernel import is_compiled
-    from hoplon.protocols.pbem.table import Table
+    from hoplon.protocols.pbem.letter_game import LetterGame
 
-    own = module_of(game, "correspondence")
-    told = {part: getattr(own, part) for part in ("active", "draw", "log") if hasattr(own, part)}
-    table = Table(game, judge_for(game, judge), **told)
+    table = LetterGame(game, judge_for(game, judge))
     if is_compiled():
-        with patience(game):
+        with compiling_notice_for(game):
             make_ready(game)
     return table
 
@@ -73,7 +71,7 @@ def read_letter(path: Path) -> str:
         return decode(file.read(MOST_BYTES + 1))
 
 
-def find_seat(desk: Desk, said: str) -> Seat:
+def find_seat(desk: Correspondent, said: str) -> LetterSeat:
     """The place in the match of a file, or of a name that `status` gives."""
     if Path(said).exists():
         return desk.find(read_letter(Path(said)))
@@ -95,7 +93,7 @@ def write_out(path: Path, text: str) -> None:
         file.write(text)
 
 
-def fingerprint(seat: Seat, side: int) -> str:
+def fingerprint(seat: LetterSeat, side: int) -> str:
     """A side's public key, short."""
     from hoplon.protocols.pbem import keys
 
@@ -104,7 +102,7 @@ def fingerprint(seat: Seat, side: int) -> str:
     return keys.fingerprint(greeting.key) if greeting else "not known yet"
 
 
-def show(seat: Seat, file: str) -> None:
+def show(seat: LetterSeat, file: str) -> None:
     """The last turn of the other side, the position, and what comes next."""
     course = seat.course
     if course.match and course.starts and (len(course.starts) - 1) % 2 != seat.side:
@@ -122,12 +120,12 @@ def tell(turns: Sequence[Turn]) -> None:
             print(turn)
 
 
-def board(seat: Seat) -> str:
+def board(seat: LetterSeat) -> str:
     """The position as this seat sees it."""
     return seat.course.table.show(seat.match, seat.side) if seat.match else ""
 
 
-def what_next(seat: Seat, file: str) -> str:
+def what_next(seat: LetterSeat, file: str) -> str:
     """What the player can do now."""
     text = seat.waits_for[0].upper() + seat.waits_for[1:]
     if seat.is_complete:
@@ -137,7 +135,7 @@ def what_next(seat: Seat, file: str) -> str:
     return f"{text}."
 
 
-def ask(seat: Seat) -> None:
+def ask(seat: LetterSeat) -> None:
     """Ask for choices until the turn is complete or the player stops."""
     from hoplon.cli.plain import typed
 
@@ -149,7 +147,7 @@ def ask(seat: Seat) -> None:
             print(error)
 
 
-def answer(seat: Seat, line: str) -> None:
+def answer(seat: LetterSeat, line: str) -> None:
     """Do what a line says."""
     if line == "help":
         print(f"Type {WORDS}.")
@@ -160,17 +158,6 @@ def answer(seat: Seat, line: str) -> None:
     elif line:
         tell(seat.play(line))
         print(f"\n{board(seat)}")
-
-
-def short(option: str, value: str) -> str:
-    """An option as a sentence has room for it: an army that goes along whole by what it is."""
-    if not (option.startswith("army_") and value.startswith("{")):
-        return f"{option} {value}"
-    from hoplon.games.cardbattle.armies import of_option
-
-    army = of_option(value)
-    total = army.totals()
-    return f"{option} {army.name} (no supplied one: {total['units']} unit cards, {total['points']} points)"
 
 
 def brief(kept: Kept) -> str:

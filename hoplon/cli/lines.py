@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hoplon.protocols.lines import write_line
+from hoplon.core.json_line import write_line
 
 if TYPE_CHECKING:
     from hoplon.core.match import Match

@@ -13,18 +13,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hoplon.cli.duels import match_pairs
-from hoplon.cli.inputs import GameName, MazeFile, OptionTexts, with_maze
+from hoplon.cli.flags import TAKES_FLAGS, with_flags
+from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from hoplon.arena.process_bot import House
-    from hoplon.arena.series import Job, Row
-    from hoplon.arena.stats import Interval, Paired
-    from hoplon.core.game import Game
+    from hoplon.protocols.lines.process_bot import ProcessSettings
+    from hoplon.referee.series import Job, Row
+    from hoplon.referee.stats import Interval, Paired
 
+CONTEXT = TAKES_FLAGS
 MOST_BOTS = 8
 CLOCK = 1.0
 LONGEST = 2000
@@ -32,6 +33,7 @@ DUEL_LONGEST = 20_000
 
 
 def match(
+    context: typer.Context,
     game: GameName,
     bot: Annotated[
         list[str],
@@ -43,7 +45,6 @@ def match(
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the runs.")] = "1-20",
     option: OptionTexts = None,
-    maze: MazeFile = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -77,15 +78,9 @@ def match(
             show_default=False,
         ),
     ] = None,
-    time_scale: Annotated[
-        float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
-    ] = 1.0,
-    strict_clock: Annotated[
-        bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
-    ] = False,
-    sandbox: Annotated[
-        str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far programs are shut in.")
-    ] = "auto",
+    time_scale: TimeScale = 1.0,
+    strict_clock: StrictClock = False,
+    sandbox: Sandbox = "auto",
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show the messages and the stderr of programs.")
     ] = False,
@@ -107,23 +102,26 @@ def match(
     """
     from rich.console import Console
 
-    from hoplon.arena.process_bot import House
-    from hoplon.arena.series import Job, read_options, read_seeds, sort_rows
+    from hoplon.core.options import read_pairs
     from hoplon.games import game as find_game
+    from hoplon.protocols.lines.process_bot import ProcessSettings
+    from hoplon.referee.series import Job, read_seeds, sort_rows
 
     found = find_game(game)
     if len(set(bot)) != len(bot):
         raise BadOption("the same bot is given twice; give it different settings")
     if len(bot) > MOST_BOTS:
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
-    option = with_maze(game, option, maze)
-    given = read_options(option)
-    house = House(first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox)
-    house.check()
+    option = with_flags(found, option, context.args)
+    given = tuple(read_pairs(option).items())
+    process_settings = ProcessSettings(
+        first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox
+    )
+    process_settings.check()
     wanted = read_seeds(seeds)
     if out is not None and out.exists() and not out.is_dir():
         raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
-    players = seat_count(found, given)
+    players = found.seat_count(found.options.from_text(dict(given)))
     if players > 2:
         raise BadOption(
             f"with these options {players} play {game}; expected options for one or two, since bots are "
@@ -138,10 +136,19 @@ def match(
     if paired:
         raise BadOption(f"--paired is for matches of two; here one plays {game} alone")
     longest = longest or LONGEST
-    check_bots(game, bot, given, house)
+    check_bots(game, bot, given, process_settings)
     folder = out or new_folder(game)
     work = [
-        Job(game, name, seed, given, clock or CLOCK, longest, folder=str(folder), house=house)
+        Job(
+            game,
+            name,
+            seed,
+            given,
+            clock or CLOCK,
+            longest,
+            folder=str(folder),
+            process_settings=process_settings,
+        )
         for seed in wanted
         for name in bot
     ]
@@ -151,11 +158,12 @@ def match(
     rows = play_with_progress(work, jobs, folder, settings)
     by_bot = {name: sort_rows(row for row in rows if row.bot == name) for name in bot}
     console = Console()
-    console.print(results_table(by_bot))
-    if any(row.depth for row in rows):
-        console.print(deaths_table(by_bot))
+    measure = found.measure.name if found.measure else ""
+    console.print(results_table(by_bot, measure))
+    if measure:
+        console.print(deaths_table(by_bot, measure))
     for first, second in combinations(bot, 2):
-        console.print(comparison(by_bot[first], by_bot[second]))
+        console.print(comparison(by_bot[first], by_bot[second], measure))
     for row in sort_rows(rows):
         if row.fault:
             console.print(f"seed {row.seed}: {row.fault}", markup=False, highlight=False)
@@ -165,14 +173,16 @@ def match(
     console.print(f"{len(rows)} match files in {folder}", markup=False, highlight=False)
 
 
-def check_bots(game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], house: House) -> None:
+def check_bots(
+    game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], process_settings: ProcessSettings
+) -> None:
     """Refuse bots and options that cannot be, before a folder is made for them."""
-    from hoplon.arena.series import find_bot
     from hoplon.games import game as find_game
+    from hoplon.referee.series import find_bot
 
     find_game(game).options.from_text(dict(options))
     for name in bots:
-        find_bot(name, game, house)
+        find_bot(name, game, process_settings)
 
 
 def new_folder(game: str) -> Path:
@@ -186,16 +196,16 @@ def new_folder(game: str) -> Path:
 
 def fingerprint_of(bot: str) -> str:
     """What tells a program from its next version; the bots of Hoplon are known by their names."""
-    from hoplon.arena.command import is_command
-    from hoplon.arena.journal import fingerprint
+    from hoplon.protocols.lines.command import is_command
+    from hoplon.referee.results import fingerprint
 
     return fingerprint(bot) if is_command(bot) else ""
 
 
 def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: dict[str, str]) -> list[Row]:
     """Play the runs that are not done yet."""
-    from hoplon.arena.series import Row, play_all
     from hoplon.cli.progress import play_the_rest
+    from hoplon.referee.series import Row, play_all
 
     def key_of(row: Row) -> tuple[str, int]:
         return row.bot, row.seed
@@ -214,8 +224,8 @@ def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: d
 
 def show_record(console: Console, job: Job) -> None:
     """What a program said beside its choices."""
-    from hoplon.arena.journal import record_of
-    from hoplon.arena.series import match_file
+    from hoplon.referee.results import record_of
+    from hoplon.referee.series import match_file
 
     path = record_of(Path(job.folder) / match_file(job))
     if not path.exists():
@@ -229,23 +239,23 @@ def show_record(console: Console, job: Job) -> None:
         console.print(record["stderr"].rstrip("\n"), markup=False, highlight=False)
 
 
-def results_table(by_bot: dict[str, list[Row]]) -> Table:
+def results_table(by_bot: dict[str, list[Row]], measure: str) -> Table:
     """One column a bot, one line a measure."""
     from rich.table import Table
 
     table = Table("", *by_bot)
-    columns = [measures(rows) for rows in by_bot.values()]
+    columns = [measures(rows, measure) for rows in by_bot.values()]
     for name in columns[0]:
         table.add_row(name, *(column[name] for column in columns))
     return table
 
 
-def measures(rows: Sequence[Row]) -> dict[str, str]:
+def measures(rows: Sequence[Row], measure: str) -> dict[str, str]:
     """What the runs of one bot say."""
-    from hoplon.arena.stats import mean, spread, wilson
+    from hoplon.referee.stats import mean, spread, wilson
 
     won = wilson(sum(row.won for row in rows), len(rows))
-    depths = [float(row.depth) for row in rows]
+    reached = [float(row.measure) for row in rows]
     scores = [float(row.score) for row in rows]
     turns = sum(row.turns for row in rows)
     seconds = sum(row.seconds for row in rows)
@@ -255,9 +265,9 @@ def measures(rows: Sequence[Row]) -> dict[str, str]:
         "runs": str(len(rows)),
         "won": f"{won.value:.1%}",
         "won, 95 %": f"{won.low:.1%} to {won.high:.1%}",
-        "depth": f"{mean(depths).value:.2f}",
-        "depth, 95 %": span(mean(depths)),
-        "depth, spread": f"{spread(depths):.2f}",
+        f"{measure}": f"{mean(reached).value:.2f}",
+        f"{measure}, 95 %": span(mean(reached)),
+        f"{measure}, spread": f"{spread(reached):.2f}",
         "score": f"{mean(scores).value:.1f}",
         "score, 95 %": span(mean(scores)),
         "score, spread": f"{spread(scores):.1f}",
@@ -270,45 +280,37 @@ def measures(rows: Sequence[Row]) -> dict[str, str]:
         "processor a choice": f"{cpu / turns * 1000:.2f} ms" if turns and cpu else "–",
         "slowest choice": f"{max(row.slowest for row in rows):.3f} s",
     }
-    if not any(depths):
-        said = {name: text for name, text in said.items() if not name.startswith("depth")}
+    if not measure:
+        said = {name: text for name, text in said.items() if name and not name.startswith(",")}
     return said
 
 
-def deaths_table(by_bot: dict[str, list[Row]]) -> Table:
-    """Where runs ended that were not won: depth by verdict."""
+def deaths_table(by_bot: dict[str, list[Row]], measure: str) -> Table:
+    """Where runs ended that were not won, by verdict."""
     from rich.table import Table
 
-    from hoplon.arena.series import deaths
+    from hoplon.referee.series import deaths
 
-    table = Table("bot", "depth", "not won, by how", title="where runs ended")
+    table = Table("bot", measure, "not won, by how", title="where runs ended")
     for name, rows in by_bot.items():
-        for depth, verdicts in deaths(rows).items():
+        for reached, verdicts in deaths(rows).items():
             text = ", ".join(f"{verdict} {n}" for verdict, n in verdicts.most_common())
-            table.add_row(name, str(depth), text)
+            table.add_row(name, str(reached), text)
     return table
 
 
-def comparison(first: Sequence[Row], second: Sequence[Row]) -> str:
+def comparison(first: Sequence[Row], second: Sequence[Row], measure: str) -> str:
     """Two bots on the same seeds, in two sentences."""
-    from hoplon.arena.stats import compare, compare_shares
+    from hoplon.referee.stats import compare, compare_shares
 
     wins = compare_shares([row.won for row in first], [row.won for row in second])
-    measure = "depth" if any(row.depth for row in [*first, *second]) else "score"
-    depths = compare(
-        [float(getattr(row, measure)) for row in first], [float(getattr(row, measure)) for row in second]
-    )
+    figures = [[float(row.measure if measure else row.score) for row in rows] for rows in (first, second)]
+    far = compare(figures[0], figures[1])
     return (
         f"{first[0].bot} against {second[0].bot} on the same {len(first)} seeds:\n"
         f"  wins  {wins.difference.value:+.1%} ({percents(wins.difference)}), {luck(wins)}\n"
-        f"  {measure} {depths.difference.value:+.2f} ({span(depths.difference)}), {luck(depths)}"
+        f"  {measure or 'score'} {far.difference.value:+.2f} ({span(far.difference)}), {luck(far)}"
     )
-
-
-def seat_count(game: Game, given: Sequence[tuple[str, str]]) -> int:
-    """How many play a match."""
-    least, most = game.seats
-    return least if least == most else int(game.options.from_text(dict(given)).seat_count)
 
 
 def luck(paired: Paired) -> str:

@@ -18,7 +18,6 @@ from hoplon.cli.letters import (
     fingerprint,
     read_letter,
     refuse_taken,
-    short,
     show,
     table_for,
     tell,
@@ -109,7 +108,8 @@ def open_letter(file: LetterText, keys: Keys = None) -> None:
     letter = seat.course.letter
     if not letter.turns and seat.side == 1:
         header = letter.header
-        chosen = ", ".join(short(option, value) for option, value in header.options.items())
+        options = seat.course.table.game.options.from_text(header.options)
+        chosen = ", ".join(options.describe(option) for option in header.options)
         print(f"An invitation to {seat.course.table.game.title}: {chosen or 'nothing but defaults'}.")
         print(f"The inviter's key: {fingerprint(seat, 0)}\nYour key: {fingerprint(seat, 1)}")
         print(f"You accept. Send the answer: hoplon pbem export {file} -o ANSWER")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoplon.cli.saves import Keeper
+from hoplon.cli.autosave import Autosave
 from hoplon.core.errors import HoplonError
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ WORDS = "a choice such as those in 'legal'; legal, board, undo, redo, save FILE,
 def play_lines(match: Match) -> None:
     """Ask for choices until the match, the input or the player's patience ends."""
     print(f"{match.game.title}, seed {match.seed}. Type {WORDS}.\n\n{match}")
-    keeper = Keeper()
+    autosave = Autosave()
     for line in typed(lambda: None if match.is_over else len(match.choices) + 1):
         try:
             before = len(match.choices)
             print(answer(match, line))
             if len(match.choices) != before:
-                keeper.keep(match)
+                autosave.keep(match)
         except (HoplonError, OSError) as error:
             print(error)
     if match.is_over:

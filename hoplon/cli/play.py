@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import (
-    GameName,
-    MazeFile,
-    OptionTexts,
-    Seed,
-    begin,
-    find_game,
-    interpret,
-    load,
-    make_ready,
-    patience,
-    read_options,
-    with_maze,
-)
+from hoplon.cli.flags import TAKES_FLAGS, read_flags, with_flags
+from hoplon.cli.inputs import GameName, OptionTexts, Seed, begin, find_game, interpret, load, read_options
+from hoplon.cli.terminal import terminal_of
 from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
     from hoplon.core.match import Match
 
-DRAWN = ("hoplite",)  # the games that are drawn in full; the others are played by lines
-STRONGEST = "hard"
-NO_TEXTUAL = "the drawn game needs Textual (pip install 'hoplon[play]'); --plain does without"
+CONTEXT = TAKES_FLAGS
+NAME = re.compile("[a-z_]+")  # of a folder of commands
 
 
 def play(
+    context: typer.Context,
     game: GameName,
     seed: Seed = None,
     option: OptionTexts = None,
-    maze: MazeFile = None,
     load_file: Annotated[
         Path | None,
         typer.Option("--load", metavar="FILE", help="Go on with a match file.", show_default=False),
@@ -45,22 +36,6 @@ def play(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match played last.")] = False,
     light: Annotated[bool, typer.Option("--light", help="Colours for a light terminal.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text only: type your choices.")] = False,
-    opponent: Annotated[
-        str | None,
-        typer.Option(
-            metavar="easy|medium|hard", help="cardbattle: how well the computer plays.", show_default=False
-        ),
-    ] = None,
-    hotseat: Annotated[
-        bool, typer.Option("--hotseat", help="cardbattle: two players at one keyboard; hands are hidden.")
-    ] = False,
-    side: Annotated[
-        str | None,
-        typer.Option(metavar="A|B", help="cardbattle: the army you command.", show_default=False),
-    ] = None,
-    quick: Annotated[
-        bool, typer.Option("--quick-attack", help="cardbattle: show the computer's attacks when resolved.")
-    ] = False,
 ) -> None:
     """Play a game in the terminal, by keys or mouse. Press ? for help.
 
@@ -74,54 +49,32 @@ def play(
       hoplon play cardbattle -o army_a=macedon -o army_b=persia --opponent medium
       hoplon play cardbattle --hotseat
     """
-    if opponent != STRONGEST:
+    if not wants_compiled(game, context.args):
         interpret()
-    start = starter(game, seed, with_maze(game, option, maze), load_file, resume)
-    if game == "cardbattle":
-        play_battle(start, opponent, hotseat, side, quick)
-        return
-    for given, name in ((opponent, "--opponent"), (hotseat, "--hotseat"), (side, "--side")):
-        if given:
-            raise BadOption(f"{name} is for cardbattle, not for {game}")
-    if plain or game not in DRAWN:
+    found = find_game(game)
+    terminal = terminal_of(found)
+    if plain and terminal and not terminal.lines:
+        terminal = None
+    own = terminal.flags if terminal else ()
+    given = read_flags(context.args, (*found.flags, *own), game)
+    words = [f"{flag}={value}" for flag, value in given.items() if flag not in {one.name for one in own}]
+    start = starter(game, seed, with_flags(found, option, words), load_file, resume)
+    if terminal is None:
         from hoplon.cli.plain import play_lines
 
         play_lines(start())
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not terminal.lines and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise HoplonError("play needs a terminal; programs use 'hoplon simulate', and --plain reads lines")
-    try:
-        from hoplon.cli.hoplite.app import HopliteApp
-    except ModuleNotFoundError as error:
-        if error.name != "textual":
-            raise
-        raise HoplonError(NO_TEXTUAL) from None
-    app = HopliteApp(start, light)
-    code = app.run()
-    if app.failure:
-        raise app.failure
-    raise typer.Exit(code or 0)
+    raise typer.Exit(terminal.play(start, given, light))
 
 
-def play_battle(
-    start: Callable[[], Match], opponent: str | None, hotseat: bool, side: str | None, quick: bool
-) -> None:
-    """Hoplites against the computer, or two players at one keyboard."""
-    from hoplon.cli.cardbattle.opponents import STRENGTHS
-    from hoplon.cli.cardbattle.session import Session
-
-    if hotseat and (opponent or side):
-        raise BadOption("--hotseat has two players; leave out --opponent and --side")
-    if opponent is not None and opponent not in STRENGTHS:
-        raise BadOption(f"there is no opponent {opponent!r}; expected one of {', '.join(STRENGTHS)}")
-    if side is not None and side.upper() not in ("A", "B"):
-        raise BadOption(f"there is no side {side!r}; expected A or B")
-    if opponent == STRONGEST:  # thinks as far as it gets in its time, so its rules are compiled
-        game = find_game("cardbattle")
-        with patience(game):
-            make_ready(game)
-    human = 1 if side and side.upper() == "B" else 0
-    Session(start(), opponent or "medium", human, hotseat, quick).play()
+def wants_compiled(game: str, words: Sequence[str]) -> bool:
+    """Do the words of the command line ask for something that plain Python is too slow for?"""
+    if not NAME.fullmatch(game) or find_spec(f"hoplon.cli.{game}") is None:
+        return False
+    compiled: Sequence[str] = import_module(f"hoplon.cli.{game}").COMPILED
+    return any(word in compiled for word in words)
 
 
 def starter(
@@ -147,7 +100,7 @@ def starter(
 
 def last_played(name: str) -> Path:
     """The match that was kept last."""
-    from hoplon.cli.saves import kept
+    from hoplon.cli.autosave import kept
     from hoplon.core.folders import state_folder
 
     found = kept(name)

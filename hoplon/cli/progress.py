@@ -24,7 +24,7 @@ def play_the_rest(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from hoplon.arena.journal import Journal
+    from hoplon.referee.results import Journal
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     journal: Any = Journal(folder, settings)

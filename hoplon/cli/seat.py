@@ -40,8 +40,8 @@ def seat(
     """
     if "/" in bot or " " in bot:
         interpret()  # a program needs no rules that run fast
-    from hoplon.arena.command import is_command, read_command
-    from hoplon.arena.visitor import BotGivesUp, Visitor, printable, read_link
+    from hoplon.protocols.lines.command import is_command, read_command
+    from hoplon.protocols.remote import BotGivesUp, RemoteSeat, printable, read_link
 
     if is_command(bot):
         read_command(bot)  # before anybody is told that it sits down
@@ -49,9 +49,9 @@ def seat(
     def say(text: str) -> None:
         print(printable(text), file=sys.stderr, flush=True)
 
-    visitor = Visitor(read_link(link), bot, say, clock, wait, dice)
+    remote = RemoteSeat(read_link(link), bot, say, clock, wait, dice)
     try:
-        print(printable(visitor.play()))
+        print(printable(remote.play()))
     except BotGivesUp as failure:
         print(printable(f"hoplon: {failure}"), file=sys.stderr)
         raise typer.Exit(FAILED) from None

@@ -7,17 +7,19 @@ import sys
 import threading
 import time
 import webbrowser
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hoplon.core.errors import BadOption, HoplonError
+from hoplon.cli.flags import TAKES_FLAGS, read_flags
+from hoplon.core.errors import HoplonError
 
+CONTEXT = TAKES_FLAGS
 NO_SERVER = "the arena needs FastAPI, uvicorn and SQLAlchemy (pip install 'hoplon[serve]')"
 
 
 def serve(
+    context: typer.Context,
     host: Annotated[str, typer.Option("--host", metavar="NAME", help="Where to listen.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, metavar="N", help="The port; 0 for any.")
@@ -37,15 +39,6 @@ def serve(
             "--programs", help="Bots may be commands, which everybody who uses the arena can start."
         ),
     ] = False,
-    armies: Annotated[
-        Path | None,
-        typer.Option(
-            "--armies",
-            metavar="DIR",
-            help="Army files that everybody may use; else hoplon/armies in the platform's folder for data.",
-            show_default=False,
-        ),
-    ] = None,
     names: Annotated[
         list[str] | None,
         typer.Option(
@@ -64,19 +57,23 @@ def serve(
       hoplon serve
       hoplon serve --port 9000 --open
       hoplon serve --database postgresql+psycopg://user@host/hoplon
+
+    Single games add flags of their own: --armies DIR shows the army files of a folder to everybody.
     """
     try:
         import uvicorn
 
         from hoplon.server.app import make_app
-        from hoplon.server.guard import Names, is_loopback
+        from hoplon.server.guard import HostNames, is_loopback
+        from hoplon.server.parts import parts
         from hoplon.server.store import Store, default_url
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
             raise
         raise HoplonError(NO_SERVER) from None
-    if armies is not None and not armies.is_dir():
-        raise BadOption(f"there is no folder {str(armies)!r}; expected one with army files (*.toml)")
+    flags = read_flags(context.args, [flag for part in parts() for flag in part.flags], "the arena")
+    for part in parts():
+        part.routes(flags)  # refuses what they cannot use before anything is opened
     listener = listen(host, port)
     try:
         store = Store(database or default_url())
@@ -87,7 +84,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{number}/"
     settings = uvicorn.Config(
-        make_app(store, programs, armies, Names(host, names or (), programs)),
+        make_app(store, programs, HostNames(host, names or (), programs), flags),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=1 << 17,

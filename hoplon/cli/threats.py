@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.inputs import PositionText, interpret, match_at, module_of
+from hoplon.cli.inputs import PositionText, interpret, match_at
 from hoplon.cli.lines import write_line
 from hoplon.core.errors import BadOption
 
@@ -24,12 +24,7 @@ def threats(
     """
     interpret()
     state = match_at(position).state
-    rules = module_of(state.game, "threats")
-    if rules is None:
+    if state.game.threats is None:
         raise BadOption(f"{state.game.name} has no threats to show")
-    for threat in rules.threats(state.array, 0).values():
-        if as_json:
-            print(write_line({"cell": threat.cell, "by": threat.by, "bombs_from": threat.bombs_from}))
-        else:
-            thrown = [f"a bomb from {name}" for name in threat.bombs_from]
-            print(f"{threat.cell:5} {', '.join([*threat.by, *thrown])}")
+    for threat in state.game.threats(state.array, 0).values():
+        print(write_line(threat.as_json()) if as_json else f"{threat.cell:5} {threat.words()}")

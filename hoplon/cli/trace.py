@@ -23,17 +23,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hoplon.cli.flags import TAKES_FLAGS, with_flags
 from hoplon.cli.inputs import (
     GameName,
-    MazeFile,
     OptionTexts,
+    compiling_notice_for,
     find_game,
     interpret,
     make_ready,
-    patience,
     read_options,
     read_seed,
-    with_maze,
 )
 from hoplon.core.errors import BadText, HoplonError
 
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.match import Choice, Match
 
+CONTEXT = TAKES_FLAGS
 MAGIC = "hoplon trace 1"
 FOLDER = Path("tests/traces")
 TURNS = 60
@@ -58,6 +58,7 @@ class Recipe:
 
 
 def trace(
+    context: typer.Context,
     game: GameName,
     out: Annotated[
         Path | None,
@@ -70,7 +71,6 @@ def trace(
         int, typer.Option(metavar="N", parser=read_seed, help="The seed of the added trace.")
     ] = 1,
     option: OptionTexts = None,
-    maze: MazeFile = None,
     turns: Annotated[int, typer.Option(min=1, help="The most turns of the added trace.")] = TURNS,
 ) -> None:
     """Make the golden traces of a game again, each from its own head; or add one.
@@ -88,9 +88,9 @@ def trace(
         if not todo:
             raise HoplonError(f"there is no trace in {folder}; make the first one with --add NAME")
     else:
-        options = read_options(found, with_maze(game, option, maze)).as_text()
+        options = read_options(found, with_flags(found, option, context.args)).as_text()
         todo = {folder / f"{add}.trace": Recipe(game, seed, turns, options)}
-    with patience(found):
+    with compiling_notice_for(found):
         make_ready(found)
     folder.mkdir(parents=True, exist_ok=True)
     for path, recipe in todo.items():

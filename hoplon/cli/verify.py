@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import find_game, interpret, make_ready, patience, read_match_file
+from hoplon.cli.inputs import compiling_notice_for, find_game, interpret, make_ready, read_match_file
 from hoplon.core.errors import HoplonError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def judge(path: Path) -> Verdict:
 
     file = read_match_file(path)
     game = find_game(file.game)
-    with patience(game):
+    with compiling_notice_for(game):
         make_ready(game)
     console = Console(stderr=True)
     long = console.is_terminal and len(file.choices) > LONG

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol
 
 from hoplon.core.match import Choice, Choices
+
+Setting = int | float
 
 
 class Dice(Protocol):
@@ -15,11 +19,19 @@ class Dice(Protocol):
         ...
 
 
-class Bot(Protocol):
-    """A player that is a program. It sees what its seat may see and nothing else."""
+class Bot(ABC):
+    """A player that is a program. It sees what its seat may see and nothing else.
 
-    name: str
+    A bot derives from this class and overrides `choose`. SETTINGS are the keyword arguments that it is made
+    with, as whole or decimal numbers, with their defaults: `search:nodes=2000` makes `Search(nodes=2000)`.
+    """
 
+    SETTINGS: ClassVar[Mapping[str, Setting]] = {}
+    name = ""
+
+    def see(self, view: Any) -> None:  # noqa: B027  most bots remember nothing
+        """Be shown an earlier view of the seat, for a bot that remembers and joins a match under way."""
+
+    @abstractmethod
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> Choice:
         """One of the legal choices. `clock` is the time allowed, in seconds."""
-        ...

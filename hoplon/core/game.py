@@ -1,28 +1,40 @@
-"""`Game`: the one description that every game fills in, and all that the rest of Hoplon may use."""
+"""`Game`: the one description that every game fills in, and all that the rest of Hoplon may use of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, cached_property
-from typing import Any
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 
-from hoplon.core.entries import Entries, entries_of
-from hoplon.core.errors import BadOption
+from hoplon.core import defaults
+from hoplon.core.board import Board
+from hoplon.core.dialect import Dialect
+from hoplon.core.entrypoints import Entries, entries_of
+from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import Dtype
+from hoplon.core.options import FromPosition, Options
+from hoplon.core.outcome import Outcome
+from hoplon.core.talents import Correspondence, Flag, Measure, Record, Rung, Threats
 from hoplon.core.text import Phrases
+from hoplon.core.view import KNOWN
 
 
 @dataclass(frozen=True)
 class Rules:
     """The compiled functions of a game. All take the state record first.
 
-    `new(s, options, seed)`, `to_move(s)` → seat or NOBODY after the end, `count_legal(s)`,
-    `nth_legal(s, k)`, `is_legal(s, choice)`, `take_turn(s, turn, choice)`, `score(s, seat)`,
-    `forget_dice(s, seed)` puts other dice into the state.
+    `new(s, options, seed)`, `to_move(s)` → seat or NOBODY after the end, `count_legal(s)`, `nth_legal(s, k)`,
+    `is_legal(s, choice)`, `take_turn(s, turn, choice)`, `score(s, seat)`; `forget_dice(s, seed)` puts other
+    dice into the state, if the game has any.
+
+    A game that hides more than its dice also has `conceal(s, seat)`, which leaves the same bytes whatever the
+    seat cannot know, and `redeal(s, seat, seed)`, which makes one of the positions that the seat thinks
+    possible.
     """
 
     new: Callable[..., Any]
@@ -32,145 +44,151 @@ class Rules:
     is_legal: Callable[..., Any]
     take_turn: Callable[..., Any]
     score: Callable[..., Any]
-    forget_dice: Callable[..., Any]
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a match ended: a score for each seat, who won, and why."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.reason}, score {' '.join(map(str, self.scores))}"
-
-
-_KINDS = {bool: "yes or no", int: "a whole number", str: "one line of text", tuple: "several texts"}
-
-
-@dataclass(frozen=True)
-class Options:
-    """What may be chosen before a match. A game's options are a frozen dataclass derived from this.
-
-    Values are integers, texts, booleans or tuples of texts; `check` refuses what cannot be played.
-    """
-
-    def __post_init__(self) -> None:
-        """Values have the type of their default, so they can be written and read back; lists do as tuples."""
-        for field in fields(self):
-            kind: Any = type(field.default)
-            value = getattr(self, field.name)
-            if kind is tuple and isinstance(value, list):
-                value = tuple(value)
-                object.__setattr__(self, field.name, value)
-            if kind in _KINDS and not _is_a(kind, value):
-                raise BadOption(f"option {field.name} is {value!r}; expected {_KINDS[kind]}")
-
-    def check(self) -> None:
-        """Raise BadOption for values out of range."""
-
-    @classmethod
-    def from_text(cls, given: Mapping[str, str]) -> Any:
-        """Options from texts such as a match file or a command line holds."""
-        known = {field.name: field for field in fields(cls)}
-        values: dict[str, Any] = {}
-        for name, text in given.items():
-            field = known.get(name.replace("-", "_"))
-            if field is None:
-                have = ", ".join(known) or "no options"
-                raise BadOption(f"there is no option {name!r}; the game has {have}")
-            values[field.name] = _value(name, text, field.default)
-        options = cls(**values)
-        options.check()
-        return options
-
-    def as_text(self) -> dict[str, str]:
-        """Only the options that differ from their defaults."""
-        return {
-            field.name: _text(getattr(self, field.name))
-            for field in fields(self)
-            if field.default is MISSING or getattr(self, field.name) != field.default
-        }
-
-    def as_json(self) -> dict[str, Any]:
-        """All options by name."""
-        return asdict(self)
-
-
-def _is_a(kind: type, value: Any) -> bool:
-    if kind is tuple:
-        return isinstance(value, tuple) and all(_is_a(str, part) for part in value)
-    if kind is str:
-        return isinstance(value, str) and len(value.splitlines()) <= 1
-    return type(value) is kind
-
-
-def _value(name: str, text: str, default: Any) -> Any:
-    """Read an option's text as the type of its default."""
-    if isinstance(default, bool):
-        if text not in ("yes", "no", "true", "false"):
-            raise BadOption(f"option {name} is {text!r}; expected {_KINDS[bool]}")
-        return text in ("yes", "true")
-    if isinstance(default, int):
-        try:
-            return int(text)
-        except ValueError:
-            raise BadOption(f"option {name} is {text!r}; expected {_KINDS[int]}") from None
-    if isinstance(default, tuple):
-        return tuple(part for part in text.split(",") if part)
-    return text
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ",".join(value) if isinstance(value, tuple) else str(value)
+    forget_dice: Callable[..., Any] = defaults.no_dice
+    conceal: Callable[..., Any] | None = None
+    redeal: Callable[..., Any] | None = None
 
 
 _entries_of = cache(entries_of)  # one set of doors for all sizes of a game's records
 
 
-@dataclass(frozen=True)
+def not_listed(_states: Any, _i: int, _choice: int) -> str:
+    """Why a choice is not legal, where the game does not say."""
+    return "it is not among the legal choices"
+
+
+# What is made from the rest of a game where it does not say.
+MADE: dict[str, Callable[..., Any]] = {
+    "outcome": defaults.outcome,
+    "read_choice": defaults.read_choice,
+    "view": defaults.view,
+    "write_options": defaults.write_options,
+}
+UNSAID = cast(Any, None)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """What a game supplies. Functions take `(states, i)` with an array of records, never a bare record.
+
+    What is UNSAID is made from the rest, as `core/defaults.py` tells.
 
     Where the records or the words depend on the options (boards of very different size), `fit_to` gives the
     game for certain options; the rules are the same.
     """
 
-    name: str
-    title: str
-    summary: str
-    version: int
-    seats: tuple[int, int]
-    actions: type[IntEnum]
+    # What it is.
+    name: str  # on the command line and in match files
+    title: str  # on the screen
+    summary: str  # in half a sentence
+    rulebook: Path | None = None  # a file in Markdown
+    version: int  # of the rules: raised whenever a recorded match would go on otherwise
+
+    # Rules.
+    actions: type[IntEnum]  # all that can happen
     state: Dtype
     turn: Dtype
-    options: type[Options]
-    options_record: Dtype
+    options: type[Options] = Options
+    options_record: Dtype = UNSAID
     rules: Rules
-    phrases: Phrases
-    most_choices: int
-    start: Callable[[Any, int, Any, int], None]
-    write_options: Callable[[Any, int, Any], None]
-    outcome: Callable[[Any, int], Outcome | None]
-    view: Callable[[Any, int, int], Any]
-    draw: Callable[[Any, int], str]
-    picture: Callable[[Any, int], str]
-    write_choice: Callable[[Any, int, int], str]
-    read_choice: Callable[[Any, int, str], int]
-    why_illegal: Callable[[Any, int, int], str]
-    notation: Callable[[Any, int], str]
-    read_notation: Callable[[Any, int, str], None]
-    space: Sequence[int]
-    least_seed: int = -2
+    space: Sequence[int]  # every choice that can ever be legal
+    most_choices: int = 0  # that are legal at once; the whole space unless given
+    write_options: Callable[[Any, int, Any], None] = UNSAID  # options into their record
+    outcome: Callable[[Any, int], Outcome | None] = UNSAID
     fit_to: Callable[[Any], Game] | None = None
+    least_seed: int = -2
+    position_option: str | None = None  # takes a position to begin from; `position` of FromPosition
+
+    # Seats.
+    seats: tuple[int, int]  # the fewest and the most
+    name_seats: Callable[[Any], tuple[str, ...]] | None = (
+        None  # under given options; Player 1, … unless given
+    )
+    simultaneous: bool = False  # do all seats choose before anything happens?
+
+    # Secrets.
+    view: Callable[[Any, int, int], Any] = UNSAID  # what a seat may see, as plain data
+    hides: bool = False  # is there anything that a seat may not see?
+    deals: bool = False  # do seats hold what the seed tells, such as cards?
+    views_add_up: bool = False  # did earlier views tell what the present one no longer does?
+    telling_options: tuple[str, ...] = ()  # options that give secrets away
+    view_record: str | None = None  # the field of a view that holds the concealed record, for searching bots
+
+    # Words.
+    phrases: Phrases
+    write_choice: Callable[[Any, int, int], str]
+    read_choice: Callable[[Any, int, str], int] = UNSAID
+    why_illegal: Callable[[Any, int, int], str] = not_listed
+    notation: Callable[[Any, int], str]
+    read_notation: Callable[..., None]  # states, i, text, seed
+
+    # Pictures.
+    draw: Callable[[Any, int], str]  # as text
+    picture: Callable[[Any, int], str]  # as SVG
+    board: Board | None = None  # for the page; a plain one is made of the text unless given
+
+    # Talents.
+    threats: Threats | None = None
+    dialect: Callable[[], Dialect] | None = None  # how programs speak it; lines of JSON unless given
+    record: Record | None = None  # a format of records of its own
+    correspondence: Correspondence | None = None  # how it is played by letter
+    ladder: tuple[Rung, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    measure: Measure | None = None
+    terminal: str | None = None  # `module:object` of a screen in the terminal; lines of text unless given
+
+    def __post_init__(self) -> None:
+        """Make what is unsaid; in a changed copy of a game, from what the copy says."""
+
+        def say(name: str, value: Any) -> None:
+            object.__setattr__(self, name, value)
+
+        if self.options_record is UNSAID:
+            say("options_record", defaults.options_record(self.options))
+        if not self.most_choices:
+            say("most_choices", len(self.space))
+        if issubclass(self.options, FromPosition):
+            say("position_option", "position")
+        if self.view is UNSAID:
+            say("view_record", KNOWN)
+        for name, make in MADE.items():
+            found = getattr(self, name)
+            if found is UNSAID or getattr(found, "func", None) is make:
+                say(name, partial(make, self))
 
     def fit(self, options: Any) -> Game:
         """The game as these options need it."""
         return self if self.fit_to is None else self.fit_to(options)
+
+    def start(self, states: Any, i: int, options: Any, seed: int) -> None:
+        """Begin a match, or go on from the position that the options hold; the game must fit the options."""
+        position = getattr(options, self.position_option) if self.position_option else ""
+        if position:
+            self.read_notation(states, i, position, seed)
+        else:
+            self.entries.start(states, i, self.options_array(options), seed)
+
+    def seat_names(self, options: Any) -> tuple[str, ...]:
+        """What each seat is called."""
+        if self.name_seats is not None:
+            return self.name_seats(options)
+        if self.seats[0] != self.seats[1]:
+            raise HoplonError(f"{self.name} does not say how many seats a match has: it needs name_seats")
+        return tuple(f"Player {number}" for number in range(1, self.seats[0] + 1))
+
+    def seat_count(self, options: Any) -> int:
+        """How many seats a match has."""
+        return len(self.seat_names(options))
+
+    def scores(self, states: Any, i: int, seats: int) -> tuple[int, ...]:
+        """The score of each seat, before the end as the rules count it now."""
+        return tuple(int(self.entries.score(states, i, seat)) for seat in range(seats))
+
+    def concealed(self, states: Any, i: int, seat: int) -> Any:
+        """A copy of the position, as an array of one record, that holds nothing the seat cannot know."""
+        copy = states[i : i + 1].copy()
+        self.entries.conceal(copy, 0, seat)
+        return copy
 
     @cached_property
     def entries(self) -> Entries:

@@ -22,7 +22,7 @@ import numpy as np
 
 from hoplon.core.batch import LONGEST, result_t
 from hoplon.core.dice import stream
-from hoplon.core.entries import PLAYER_DICE
+from hoplon.core.entrypoints import PLAYER_DICE
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.kernel import Dtype, alignment, config

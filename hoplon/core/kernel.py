@@ -1,48 +1,64 @@
-"""`rule` compiles a function of the rules; `record` makes the plain data it works on.
-
-Compiled code is kept on disk in a folder named by a hash of our own sources, of the versions of
-the compiler and of the switches that change its output. Numba's cache sees only edits of the file
-that holds the outermost function; a folder per hash cannot run a stale rule.
-"""
+"""`rule` compiles a function of the rules; `record` makes the plain data it works on."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import platform
-import shutil
+import warnings
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-import llvmlite
 import numba
 import numpy as np
 from numba.core import config as numba_config
-from numba.core.caching import FunctionCache
-from numba.core.runtime.nrt import rtsys
 
-from hoplon.core.callee import IntermediateCodeOnDisk, RuleDispatcher
+from hoplon.core.cache import folder_of, use
+from hoplon.core.sources import add_package_of
 
 Dtype = np.dtype[Any]
 config: Any = numba_config
 F = TypeVar("F", bound=Callable[..., Any])
 
-SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-OPTIONS = {
+OPTIONS: dict[str, Any] = {
     "nopython": True,
     "error_model": "numpy",
     "nogil": True,
     "no_cfunc_wrapper": True,
     "boundscheck": None,  # as the environment says
 }
-FOLDERS_KEPT = 4
-PACKAGE = Path(__file__).parent.parent
-COMPILED = ("core", "grids", "games", "bots")
 NAMING_THE_FOLDER = Lock()  # two threads may load two games
-BAKED_IN = {".py", ".toml", ".csv"}  # tables become constants of compiled code
+
+
+def plain_dispatcher(function: Any) -> Any:
+    """A function that Numba compiles in its own way, kept in the folder of the files it comes from.
+
+    Closures are compiled in every process: Numba does not find them again.
+    """
+    folder = None if function.__closure__ else folder_of(function)
+    if folder is not None:
+        use(folder)
+    with NAMING_THE_FOLDER:
+        elsewhere, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            return numba.jit(cache=folder is not None, **OPTIONS)(function)
+        finally:
+            config.CACHE_DIR = elsewhere
+
+
+new_dispatcher: Callable[[Any], Any] = plain_dispatcher
+try:
+    from hoplon.core.compiler import RuleDispatcher
+
+    RuleDispatcher(lambda: None, targetoptions=OPTIONS)
+except (ImportError, AttributeError, TypeError) as error:
+    warnings.warn(
+        f"Numba {numba.__version__} is built in another way than Hoplon knows ({error}): "
+        "rules take longer to compile, some at every start",
+        stacklevel=1,
+    )
+else:
+
+    def new_dispatcher(function: Any) -> Any:
+        return RuleDispatcher(function, targetoptions=dict(OPTIONS))
 
 
 def record(fields: list[Any]) -> Dtype:
@@ -76,104 +92,12 @@ def alignment(dtype: Any) -> int:
     return int(dtype.alignment)
 
 
-def sources() -> list[Path]:
-    """Every file of ours that compiled code can come from."""
-    files = (path for part in COMPILED for path in (PACKAGE / part).rglob("*"))
-    return sorted(path for path in files if path.suffix in BAKED_IN)
-
-
-@cache
-def cache_folder() -> Path:
-    """Where the code compiled from exactly these sources is kept."""
-    digest = hashlib.sha256()
-    for version in (
-        numba.__version__,
-        llvmlite.__version__,
-        np.__version__,
-        platform.python_version(),
-    ):
-        digest.update(version.encode())
-    for switch in SWITCHES:
-        digest.update(f"{switch}={os.environ.get(switch, '')};".encode())
-    for path in sources():
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
-    return cache_root() / digest.hexdigest()[:20]
-
-
-def cache_root() -> Path:
-    """`HOPLON_CACHE`, else the user's cache folder."""
-    if chosen := os.environ.get("HOPLON_CACHE"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoplon"
-
-
-def prune() -> None:
-    """Forget compiled code of older sources, the longest unused first."""
-    current = cache_folder()
-    try:
-        current.mkdir(parents=True, exist_ok=True)
-        os.utime(current)
-        old = sorted(cache_root().iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    except OSError:
-        return
-    for folder in old[FOLDERS_KEPT:]:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def identity(value: Any) -> str:
-    """A name for what a function closes over; the folder's hash vouches for what the name stands for."""
-    function = getattr(value, "py_func", value)
-    if not callable(function):
-        return repr(value)
-    cells = [identity(cell.cell_contents) for cell in function.__closure__ or ()]
-    return f"{function.__module__}.{function.__qualname__}({', '.join(cells)}){foreign(function)}"
-
-
-@cache
-def foreign(function: Any) -> str:
-    """A mark of the file of a function that the folder's hash does not cover: a game kept elsewhere."""
-    file = Path(function.__code__.co_filename)
-    if file.is_relative_to(PACKAGE) or not file.exists():
-        return ""
-    return "@" + hashlib.sha256(file.read_bytes()).hexdigest()[:20]
-
-
-class SourceCache(FunctionCache):
-    """Numba's cache of a function, able to find a closure over other rules again in the next process."""
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load without the declarations of Numba that only compiling needs and that take long to set up."""
-        rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return sig, codegen.magic_tuple(), identity(self._py_func)
-
-
-class CalleeCache(SourceCache):
-    """The same for the code of a function that other rules call."""
-
-    _impl_class: Any = IntermediateCodeOnDisk
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return "called", *super()._index_key(sig, codegen)
-
-
 def rule(function: F) -> F:
     """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
+    add_package_of(function)
     if not is_compiled():
         return function
-    compiled: Any = RuleDispatcher(function, targetoptions=dict(OPTIONS))
-    with NAMING_THE_FOLDER:
-        elsewhere = config.CACHE_DIR
-        config.CACHE_DIR = str(cache_folder())
-        try:
-            compiled._cache = SourceCache(function)
-            compiled.callee_cache = CalleeCache(function)
-        finally:
-            config.CACHE_DIR = elsewhere
-    return cast(F, compiled)
+    return cast(F, new_dispatcher(function))
 
 
 def is_compiled() -> bool:

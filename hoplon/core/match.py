@@ -12,7 +12,8 @@ import numpy as np
 
 from hoplon.core.actions import FINE, LOG_FULL, NOBODY, QUEUE_FULL
 from hoplon.core.errors import BadText, HoplonError, IllegalChoice, RunawayChain
-from hoplon.core.game import Game, Outcome
+from hoplon.core.game import Game
+from hoplon.core.outcome import Outcome
 from hoplon.core.text import Turn, turn_of
 
 MOST_NAMED = 300

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from hoplon.core.batch import result_t
+from hoplon.core.cache import is_marked, mark, remove_unused
+from hoplon.core.entrypoints import entries_of
 from hoplon.core.game import Game
-from hoplon.core.kernel import cache_folder, is_compiled, prune
+from hoplon.core.kernel import is_compiled
 
 Progress = Callable[[str, int, int], None]
 
 
 def is_warm(game: Game) -> bool:
     """Is the compiled code of these very sources on disk (or none needed)?"""
-    return not is_compiled() or _mark(game).exists()
+    return not is_compiled() or is_marked(game.name, *made_from(game))
 
 
 def warm(game: Game, progress: Progress | None = None) -> None:
@@ -30,13 +31,13 @@ def warm(game: Game, progress: Progress | None = None) -> None:
     if progress is not None:
         progress("ready", len(steps), len(steps))
     if is_compiled():
-        with suppress(OSError):
-            prune()
-            _mark(game).touch()
+        mark(game.name, *made_from(game))
+        remove_unused()
 
 
-def _mark(game: Game) -> Path:
-    return cache_folder() / f"{game.name}.ready"
+def made_from(game: Game) -> list[Any]:
+    """The functions whose files decide what is compiled for a game."""
+    return [entries_of, *vars(game.rules).values()]
 
 
 def _steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:

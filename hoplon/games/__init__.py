@@ -1,23 +1,88 @@
-"""The games, one line each."""
+"""The games: Hoplon's own, one folder each, and those that other packages bring.
+
+A package brings a game by an entry point in the group `hoplon.games`, such as
+`four-in-a-row = "my_package.four_in_a_row:GAME"`.
+"""
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 
 from hoplon.core.errors import UnknownGame
 from hoplon.core.game import Game
+from hoplon.core.packages import BadPackage, Brought, brought
 
-GAMES = {
-    "cardbattle": "hoplon.games.cardbattle",
-    "codekeeper": "hoplon.games.codekeeper",
-    "hexabomb": "hoplon.games.hexabomb",
-    "hoplite": "hoplon.games.hoplite",
-}
+GROUP = "hoplon.games"
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+@cache
+def own_names() -> tuple[str, ...]:
+    """The games that come with Hoplon."""
+    return tuple(sorted(folder.name for folder in iter_modules(__path__) if folder.ispkg))
+
+
+@cache
+def _outside() -> tuple[dict[str, Game], dict[str, BadPackage]]:
+    """The games of other packages, and why some of them are left out."""
+    games: dict[str, Game] = {}
+    left_out: dict[str, BadPackage] = {}
+    for one in brought(GROUP):
+        try:
+            if one.name in own_names() or one.name in games:
+                raise one.refusal("there is another game of that name")
+            games[one.name] = _checked(one)
+        except BadPackage as error:
+            left_out[one.name] = error
+    return games, left_out
+
+
+def _checked(one: Brought) -> Game:
+    """A game that keeps the contract as far as that can be seen without playing."""
+    found = one.load()
+    if not isinstance(found, Game):
+        raise one.refusal(f"{one.entry.value} is {type(found).__name__}; expected a hoplon.Game")
+    if not NAME.fullmatch(one.name) or found.name != one.name:
+        raise one.refusal(
+            f"the game calls itself {found.name!r}; expected the name of its entry point, "
+            "in lower-case letters, digits, - and _"
+        )
+    unsaid = [kind.name for kind in found.actions if kind not in found.phrases.forms]
+    if unsaid:
+        raise one.refusal(f"its phrases lack the action {unsaid[0]}")
+    try:
+        found.seat_names(found.options())
+    except Exception as error:
+        raise one.refusal(f"its default options make no match ({error})") from None
+    return found
+
+
+def game_names() -> list[str]:
+    """The names of all games that can be played."""
+    return sorted({*own_names(), *_outside()[0]})
+
+
+def left_out() -> list[str]:
+    """Why games of other packages cannot be played, one sentence each."""
+    return [str(error) for error in _outside()[1].values()]
+
+
+def package_of(name: str) -> str:
+    """The package that brings a game, with its version; empty for Hoplon's own."""
+    return "" if name in own_names() else next(one.package for one in brought(GROUP) if one.name == name)
 
 
 def game(name: str) -> Game:
     """The game of that name."""
-    if name not in GAMES:
-        raise UnknownGame(f"there is no game {name!r}; installed: {', '.join(sorted(GAMES))}")
-    found: Game = import_module(GAMES[name]).GAME
-    return found
+    if name in own_names():
+        found: Game = import_module(f"{__name__}.{name}").GAME
+        return found
+    games, faults = _outside()
+    if name in games:
+        return games[name]
+    if name in faults:
+        raise faults[name]
+    raise UnknownGame(f"there is no game {name!r}; installed: {', '.join(game_names())}")

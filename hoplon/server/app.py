@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from importlib import resources
-from pathlib import Path as Folder
 from typing import Annotated, Any, Literal
 
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
@@ -17,20 +15,21 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
-from hoplon.games import GAMES, game
-from hoplon.server.armies import army_routes
-from hoplon.server.boards import board_of, playable
+from hoplon.core.game import Game
+from hoplon.games import game, game_names
+from hoplon.server.boards import board_of
 from hoplon.server.bots import strengths
-from hoplon.server.guard import Guard, Names
-from hoplon.server.limits import Limits
+from hoplon.server.guard import Guard, HostNames
+from hoplon.server.limits import RequestLimits
 from hoplon.server.pages import add_pages, lost_page
+from hoplon.server.parts import parts
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
+from hoplon.server.seated_match import SeatedMatch, asks_for_all, summary_of, to_json
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
-from hoplon.server.table import Table, asks_for_all, summary_of, to_json
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
@@ -142,12 +141,14 @@ MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
 def make_app(
-    store: Store, programs: bool = False, armies: Folder | None = None, names: Names | None = None
+    store: Store,
+    programs: bool = False,
+    names: HostNames | None = None,
+    flags: Mapping[str, str] | None = None,
 ) -> FastAPI:
     """The application over a store; with `programs`, bots may be commands that run on this machine.
 
-    `armies` is the folder whose army files are shown beside the supplied ones, `names` are those by which
-    the server may be called.
+    `names` are those by which the server may be called, `flags` the flags of single games.
     """
     rooms: list[Rooms] = []
 
@@ -170,8 +171,8 @@ def make_app(
         responses=REFUSALS,
         default_response_class=Json,
     )
-    app.add_middleware(Guard, names=names or Names(programs=programs))
-    app.add_middleware(Limits)
+    app.add_middleware(Guard, names=names or HostNames(programs=programs))
+    app.add_middleware(RequestLimits)
     add_refusals(app)
 
     async def enter(match: str, token: str | None) -> tuple[Room, tuple[int, ...]]:
@@ -185,14 +186,14 @@ def make_app(
     async def games() -> Response:
         """The games that can be played here."""
         preparations = rooms[0].preparations
-        return Json([game_json(name, preparations) | {"programs": programs} for name in playable()])
+        return Json([game_json(name, preparations) | {"programs": programs} for name in game_names()])
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
         """The rulebook of a game."""
-        if name not in playable():
+        if name not in game_names():
             raise Refused("unknown", f"there is no game {name!r}")
-        text = (resources.files(GAMES[name]) / "README.md").read_text(encoding="utf-8")
+        text = rulebook_of(game(name))
         return PlainTextResponse(text, media_type="text/markdown; charset=utf-8")
 
     @app.post("/api/games/{name}/seats")
@@ -250,7 +251,7 @@ def make_app(
         limit = limit if brief else min(limit, MOST_TURNS)
         room, held = await enter(match, token)
 
-        def found(table: Table) -> Response:
+        def found(table: SeatedMatch) -> Response:
             beats = table.beats()
             wants_all = asks_for_all(see, held)
             told = [table.turn_at(n, held, wants_all, brief) for n in beats[start : start + limit]]
@@ -271,7 +272,7 @@ def make_app(
         """The match file."""
         room, held = await enter(match, token)
 
-        def found(table: Table) -> str:
+        def found(table: SeatedMatch) -> str:
             if not table.may_have_file(held):
                 raise Refused(
                     "forbidden",
@@ -317,7 +318,8 @@ def make_app(
     async def socket(connection: WebSocket, match: str) -> None:
         await serve_board(connection, rooms[0], match)
 
-    app.include_router(army_routes(armies))
+    for part in parts():
+        app.include_router(part.routes(flags or {}))
     add_pages(app)
     return app
 
@@ -333,12 +335,19 @@ def read_player(text: str) -> Player:
 def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:
     """What each seat is called."""
     chosen = read_options(name, options)
-    return board_of(name).seats(chosen)
+    return game(name).seat_names(chosen)
 
 
 def made(room: Room, keys: list[Key]) -> Response:
     """The answer to whoever made a match: the tokens are told only here."""
     return Json({"id": room.card.id, "game": room.card.game, "tokens": keys}, status_code=201)
+
+
+def rulebook_of(found: Game) -> str:
+    """The rulebook of a game in Markdown; what is known of a game that brings none."""
+    if found.rulebook is not None:
+        return found.rulebook.read_text(encoding="utf-8")
+    return f"# {found.title}\n\n{found.title}: {found.summary}. It brings no rulebook.\n"
 
 
 def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
@@ -356,7 +365,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "form": board.form(),
         "tools": board.tools,
         "bots": strengths(name),
-        "hides": board.hides,
+        "hides": found.hides,
         "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 

@@ -3,62 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 
-from hoplon.arena.command import is_command, read_command
-from hoplon.bots import BOTS, bots_for
+from hoplon.bots import bot_class, bots_for
 from hoplon.core.errors import BadOption
+from hoplon.core.talents import Rung
+from hoplon.games import game as find_game
+from hoplon.protocols.lines.command import is_command, read_command
 
 MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40}
-# From the weakest to the strongest, with a few words on each; docs/bots.md says how it was measured.
-LADDERS = {
-    "hoplite": {
-        "random": "any legal choice",
-        "greedy": "looks one turn ahead",
-        "search:nodes=500": "plays 500 turns in its head",
-        "search": "plays 4,000 turns in its head",
-        "search:nodes=32000": "plays 32,000 turns in its head",
-    },
-    "codekeeper": {
-        "random": "any legal choice",
-        "wanderer": "walks where no wall is",
-        "explorer": "goes by a list of rules",
-        "seeker:nodes=1500": "remembers the maze, thinks briefly",
-        "seeker": "remembers the maze, looks ahead",
-        "seeker:nodes=96000": "remembers the maze, looks far ahead",
-    },
-    "hexabomb": {
-        "random": "wishes without looking",
-        "hunter": "goes for characters; for sudden death",
-        "painter": "paints what is near, flees fire",
-        "search": "tries each choice in its head",
-    },
-    "cardbattle": {
-        "random": "any legal choice",
-        "easy": "plays well, with slips",
-        "medium": "weighs gains and losses",
-        "judge": "the same as medium",
-        "search": "tries choices in its head",
-        "hard": "the same, half a second a choice",
-        "search:nodes=160000": "the same, for longer",
-    },
-}
-USUAL = ("painter", "medium")  # against whom people begin
 
 
 def settings_of(name: str, game: str) -> Mapping[str, int | float]:
     """The settings of a bot with their defaults; nothing is compiled for that."""
-    module, _, maker = (BOTS[name].get(game) or BOTS[name][""]).partition(":")
-    return getattr(getattr(import_module(module), maker), "SETTINGS", {})
+    return bot_class(name, game).SETTINGS
 
 
 def strengths(game: str) -> list[dict[str, str | bool]]:
     """The bots of a game as a form offers them, from the weakest to the strongest; others come last."""
-    ladder = LADDERS.get(game, {})
-    offered = [*ladder, *(name for name in bots_for(game) if name not in ladder)]
+    ladder = find_game(game).ladder
+    known = {rung.bot for rung in ladder}
+    rungs = [*ladder, *(Rung(name, "") for name in bots_for(game) if name not in known)]
     return [
-        {"bot": bot, "label": _label(bot, game), "help": ladder.get(bot, ""), "usual": bot in USUAL}
-        for bot in offered
+        {"bot": rung.bot, "label": _label(rung.bot, game), "help": rung.words, "usual": rung.usual}
+        for rung in rungs
     ]
 
 

@@ -47,7 +47,7 @@ def own_names() -> set[str]:
     return {name, name.partition(".")[0], f"{name.partition('.')[0]}.local"}
 
 
-class Names:
+class HostNames:
     """The names by which a server may be called.
 
     One that listens on this machine alone, or that starts programs, is picky: it answers to numbers, to
@@ -80,7 +80,7 @@ def _bare(host: str) -> str:
 class Guard:
     """Refuses what the page of another site sends."""
 
-    def __init__(self, app: ASGIApp, names: Names) -> None:
+    def __init__(self, app: ASGIApp, names: HostNames) -> None:
         self._app = app
         self._names = names
 

@@ -52,7 +52,7 @@ class TooLarge(Exception):
     """A body beyond the limit."""
 
 
-class Limits:
+class RequestLimits:
     """Refuses bodies that are too large before anybody keeps them."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -9,6 +9,8 @@ from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from hoplon.server.parts import parts
+
 FOLDER = Path(str(resources.files("hoplon.server") / "page"))
 NOT_BUILT = (
     "<!doctype html><html lang=en><title>Hoplon</title><p>The page is not built. "
@@ -21,8 +23,6 @@ ROUTES = (
     "/match/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
-    "/armies",
-    "/armies/{rest:path}",
 )
 
 
@@ -48,7 +48,7 @@ def add_pages(app: FastAPI) -> None:
     async def page(rest: str = "") -> Response:  # noqa: ARG001  the page reads its own address
         return the_page()
 
-    for route in ROUTES:
+    for route in (*ROUTES, *(page for part in parts() for page in part.pages)):
         app.add_api_route(route, page, include_in_schema=False, response_class=HTMLResponse)
     if FOLDER.exists():
         app.mount("/", StaticFiles(directory=FOLDER), name="page")

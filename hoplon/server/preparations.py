@@ -15,10 +15,9 @@ from contextlib import suppress
 
 from hoplon.bots import bots_for
 from hoplon.games import game
-from hoplon.server.ready import BOTS, RULES, is_ready, make_ready
 from hoplon.server.refusals import Refused
+from hoplon.server.warmup import BOTS, RULES, is_ready, make_ready
 
-FIRST = ("hoplite", "codekeeper", "hexabomb")  # the quickest first, whoever comes first
 AT_ONCE = min(2, os.cpu_count() or 1)
 THE_BOT = "the bot "
 
@@ -27,9 +26,8 @@ class Preparations:
     """How far the games are ready."""
 
     def __init__(self, games: Sequence[str]) -> None:
-        self._games = sorted(
-            games, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)
-        )
+        # The quickest first, whoever comes first: the more can happen, the longer the rules take to compile.
+        self._games = sorted(games, key=lambda name: (len(game(name).actions), name))
         self._rules = {name: asyncio.Event() for name in games}
         self._bots = {name: {bot: asyncio.Event() for bot in bots_for(name)} for name in games}
         self._news: dict[str, tuple[str, int, int]] = {}
@@ -129,7 +127,7 @@ class Preparations:
 
     async def _compile(self, name: str, part: str) -> None:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "hoplon.server.ready", name, part,
+            sys.executable, "-m", "hoplon.server.warmup", name, part,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
         assert process.stdout is not None

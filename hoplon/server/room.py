@@ -14,16 +14,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from hoplon.arena.seat import Place, Question
+from hoplon.core.board import Board, Json
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
-from hoplon.server.boards import Board, Json
+from hoplon.protocols.seated_bot import BotQuestion, Seating
+from hoplon.server.bot_processes import BotProcesses, Dismissed
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
-from hoplon.server.store import Card, Store, StoreFailed
-from hoplon.server.table import FAULT, PEOPLE, Table, to_json
-from hoplon.server.thinkers import Dismissed, Thinkers
-from hoplon.server.whole import in_thread, whole
+from hoplon.server.seated_match import FAULT, PEOPLE, SeatedMatch, to_json
+from hoplon.server.shielded import in_thread, shielded
+from hoplon.server.store import Store, StoredMatch, StoreFailed
 
 T = TypeVar("T")
 LONGEST_FAULT = 600
@@ -42,16 +42,16 @@ class Watcher(Protocol):
         ...
 
 
-class Room(Table):
+class Room(SeatedMatch):
     """One match."""
 
     def __init__(
         self,
-        card: Card,
+        card: StoredMatch,
         match: Match,
         board: Board,
         store: Store,
-        thinkers: Thinkers,
+        bot_processes: BotProcesses,
         preparations: Preparations,
         undone: int = 0,
     ) -> None:
@@ -59,7 +59,7 @@ class Room(Table):
         self.watchers: set[Watcher] = set()
         self.used = time.monotonic()
         self._store = store
-        self._thinkers = thinkers
+        self._bot_processes = bot_processes
         self._preparations = preparations
         self._lock = asyncio.Lock()
         self._cuts = 0  # how often something was taken back
@@ -76,7 +76,7 @@ class Room(Table):
                 then(answer)
         return answer
 
-    async def look(self, question: Callable[[Table], T]) -> T:
+    async def look(self, question: Callable[[SeatedMatch], T]) -> T:
         """Ask something long about the match as it stands now; it goes on meanwhile."""
         self.used = time.monotonic()
         async with self._lock:
@@ -133,7 +133,7 @@ class Room(Table):
         """Play a choice for a seat, store it, tell everybody."""
         await self.choose_all([text], number, held, cuts)
 
-    @whole
+    @shielded
     async def choose_all(
         self, texts: Sequence[str], number: int, held: tuple[int, ...], cuts: int | None = None
     ) -> None:
@@ -187,7 +187,7 @@ class Room(Table):
             "state": self.state(held, wants_all),
         }
 
-    @whole
+    @shielded
     async def undo(self, number: int, held: tuple[int, ...]) -> None:
         """Take the last choice back."""
         async with self._lock:
@@ -208,10 +208,10 @@ class Room(Table):
             self.undone += 1
             self._cuts += 1
             self.trouble = ""  # of a bot whose turn it no longer is
-            self._thinkers.forget(self.card.id)
+            self._bot_processes.forget(self.card.id)
             await self._publish(self.state)
 
-    @whole
+    @shielded
     async def redo(self, number: int, held: tuple[int, ...]) -> None:
         """Play again what was taken back last."""
         async with self._lock:
@@ -247,7 +247,7 @@ class Room(Table):
         at_work = self._bots is not None and not self._bots.done()
         return bool(self.watchers) or at_work or self._lock.locked()
 
-    @whole
+    @shielded
     async def retry(self, held: tuple[int, ...]) -> None:
         """Ask a bot again that has failed."""
         self._check_trouble(held)
@@ -255,7 +255,7 @@ class Room(Table):
         await self.publish_state()
         self.wake()
 
-    @whole
+    @shielded
     async def give_up(self, held: tuple[int, ...]) -> None:
         """End the match because of a bot that has failed: its fault is the verdict."""
         async with self._lock:
@@ -280,7 +280,7 @@ class Room(Table):
         """Let nobody think any more."""
         if self._bots is not None:
             self._bots.cancel()
-        self._thinkers.forget(self.card.id)
+        self._bot_processes.forget(self.card.id)
 
     def _bot_to_move(self) -> int | None:
         seat = self.match.to_move
@@ -305,7 +305,7 @@ class Room(Table):
         # Nothing is awaited from here on: whoever wakes the bots now would not be heard.
         self.thinking = None
         if self.match.is_over:
-            self._thinkers.forget(self.card.id)
+            self._bot_processes.forget(self.card.id)
 
     async def _let_bot_choose(self, seat: int) -> None:
         name, bot = self.card.game, self.card.seats[seat].bot
@@ -320,7 +320,7 @@ class Room(Table):
         began = time.monotonic()
         number, cuts = len(self.match.choices), self._cuts
         question = await self.ask(lambda: self._question_at(number, cuts, seat))
-        answer = await self._thinkers.ask(self.card.id, self._place(seat), question)
+        answer = await self._bot_processes.ask(self.card.id, self._place(seat), question)
         turn = self.board.turn(self.match, number)
         if turn != self._paced:  # in a turn of many choices, once
             await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
@@ -335,12 +335,12 @@ class Room(Table):
             raise
         except Refused as refusal:
             if refusal.code != "stale":
-                self._thinkers.forget(self.card.id, seat)
+                self._bot_processes.forget(self.card.id, seat)
                 why = str(refusal).partition(" Legal now: ")[0]  # the others may not know what it could do
                 text = f"the bot {self.card.seats[seat].bot} chose {answer.choice!r:.200}: {why}"
                 raise Refused(refusal.code, text) from None
 
-    def _question_at(self, number: int, cuts: int, seat: int) -> Question:
+    def _question_at(self, number: int, cuts: int, seat: int) -> BotQuestion:
         """What a bot is asked, unless it is another's turn by now."""
         self.check_number(number, cuts)
         return self.question(seat)
@@ -354,7 +354,7 @@ class Room(Table):
             await self._store.note(self.card)
         await self.publish_state()
 
-    def _place(self, seat: int) -> Place:
+    def _place(self, seat: int) -> Seating:
         card = self.card
         options = tuple(self.told_options().items())
-        return Place(card.seats[seat].bot, card.game, seat, len(card.seats), options, card.dice)
+        return Seating(card.seats[seat].bot, card.game, seat, len(card.seats), options, card.dice)

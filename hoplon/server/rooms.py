@@ -13,18 +13,18 @@ from typing import Any
 from hoplon.core import replay
 from hoplon.core.errors import BadMatchFile, HoplonError
 from hoplon.core.match import Match, any_seed
-from hoplon.games import game
-from hoplon.server.boards import board_of, playable
+from hoplon.games import game, game_names
+from hoplon.server.boards import board_of
+from hoplon.server.bot_processes import BotProcesses
 from hoplon.server.bots import check_bot
+from hoplon.server.headings import name_all
 from hoplon.server.limits import most_boards, most_memory
-from hoplon.server.people import name_all
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
-from hoplon.server.store import Card, Seat, Store, StoreFailed
-from hoplon.server.table import hash_of
-from hoplon.server.thinkers import Thinkers
-from hoplon.server.whole import whole
+from hoplon.server.seated_match import hash_of
+from hoplon.server.shielded import shielded
+from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
@@ -62,10 +62,10 @@ class Rooms:
     def __init__(self, store: Store, programs: bool = False) -> None:
         self.store = store
         self.programs = programs
-        self.thinkers = Thinkers(playable(), programs)
+        self.bot_processes = BotProcesses(game_names(), programs)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
-        self.preparations = Preparations(playable())
+        self.preparations = Preparations(game_names())
         self._tasks: list[asyncio.Task[None]] = []
         self.boards = 0  # sockets that are open
         self._most_boards = most_boards()
@@ -87,7 +87,7 @@ class Rooms:
             task.cancel()
         for room in self._rooms.values():
             room.close()
-        self.thinkers.close()
+        self.bot_processes.close()
         await asyncio.gather(*self._tasks, self.preparations.close(), return_exceptions=True)
         self.store.close()
 
@@ -104,7 +104,7 @@ class Rooms:
             for key, room in list(self._rooms.items()):
                 if room.used < late and not room.is_busy():
                     self._put_away(key)
-            self.thinkers.tidy()
+            self.bot_processes.tidy()
 
     def _put_away(self, key: str) -> None:
         self._opening.pop(key, None)
@@ -148,18 +148,18 @@ class Rooms:
         chosen = await asyncio.to_thread(read_options, name, options)
         found, board = game(name), board_of(name)
         try:
-            seats, keys = self._seat(name, board.seats(chosen), players)
+            seats, keys = self._seat(name, found.seat_names(chosen), players)
             await self.preparations.rules(name)
             seed = any_seed() if seed is None else seed
             match = await asyncio.to_thread(Match, found, seed, chosen)
         except HoplonError as error:
             raise Refused("malformed", str(error)) from None
         card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
-        room = Room(card, match, board, self.store, self.thinkers, self.preparations)
+        room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         await self._add(room)
         return room, keys
 
-    @whole
+    @shielded
     async def _add(self, room: Room) -> None:
         """Keep a new match. Its room is there first: whoever finds the match in a list enters no other."""
         key, match = room.card.id, room.match
@@ -180,8 +180,8 @@ class Rooms:
         is_open: bool,
         listed: bool,
         pace: float,
-    ) -> Card:
-        return Card(
+    ) -> StoredMatch:
+        return StoredMatch(
             id=secrets.token_hex(6),
             game=match.game.name,
             version=match.game.version,
@@ -236,7 +236,7 @@ class Rooms:
             raise Refused("malformed", NO_LETTERS)
         try:
             file = await asyncio.to_thread(replay.read, text)
-            if file.game not in playable():
+            if file.game not in game_names():
                 raise BadMatchFile(f"the file is a match of {file.game[:40]!r}, which is not installed here")
             found, board = game(file.game), board_of(file.game)
             await asyncio.to_thread(board.check, file.options)
@@ -247,14 +247,14 @@ class Rooms:
         if not verdict.agrees:
             raise Refused("malformed", f"the file {verdict}"[:600])
         match = verdict.match
-        titles = board.seats(match.options)
+        titles = found.seat_names(match.options)
         goes_on = go_on and not match.is_over
         if goes_on:
             seats, keys = self._seat(file.game, titles, players)
         else:
             seats, keys = [Seat("nobody", title, title=title) for title in titles], []
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
-        room = Room(card, match, board, self.store, self.thinkers, self.preparations)
+        room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
             card.ended = "unfinished"
@@ -272,7 +272,7 @@ class Rooms:
             if card is None:
                 self._opening.pop(key, None)
                 raise Refused("unknown", f"there is no match {key[:40]!r}")
-            if card.game not in playable() or game(card.game).version != card.version:
+            if card.game not in game_names() or game(card.game).version != card.version:
                 raise Refused(
                     "frozen", f"the match was played by version {card.version} of the rules of {card.game}"
                 )
@@ -284,7 +284,7 @@ class Rooms:
                 raise Refused("frozen", text[:600]) from None
             self._make_space()
             room = Room(
-                card, match, board_of(card.game), self.store, self.thinkers, self.preparations, undone
+                card, match, board_of(card.game), self.store, self.bot_processes, self.preparations, undone
             )
             self._rooms[key] = room
             room.wake()
@@ -296,7 +296,7 @@ class Rooms:
         room.used = time.monotonic()
         return room
 
-    def _replay(self, card: Card) -> tuple[Match, int]:
+    def _replay(self, card: StoredMatch) -> tuple[Match, int]:
         """The match as it was, and how many choices can be played again."""
         found = game(card.game)
         match = Match(found, card.seed, found.options.from_text(card.options))
@@ -312,8 +312,8 @@ class Rooms:
 
 def read_options(name: str, options: dict[str, str]) -> Any:
     """The options of a match, if a server may play with them."""
-    if name not in playable():
-        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(playable())}")
+    if name not in game_names():
+        raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")
     try:
         board_of(name).check(options)
         return game(name).options.from_text(options)

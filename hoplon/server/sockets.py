@@ -11,11 +11,11 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hoplon.core.errors import HoplonError
-from hoplon.protocols.views import write_view
+from hoplon.protocols.remote_view import write_view
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.rooms import Rooms
-from hoplon.server.table import asks_for_all, to_json
+from hoplon.server.seated_match import asks_for_all, to_json
 
 LARGEST = 64 * 1024
 MOST_WATCHING = 500  # boards of one match, unless somebody plays there
@@ -153,7 +153,7 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
             "held": seated.held,
             "ground": room.board.ground(room.match),
             "tools": room.board.tools,
-            "hides": room.board.hides,
+            "hides": room.match.game.hides,
             "beats": room.beats(),
         }
         return to_json(welcome), to_json(room.state(seated.held, seated.wants_all))
@@ -247,8 +247,8 @@ async def _question(room: Room, seated: Seated, message: dict[str, Any]) -> dict
             "seats": len(room.card.seats),
             "options": room.told_options(),
             "legal": asked.legal,
-            "past": [write_view(view) for view in asked.past] if wants_past else [],
-        } | write_view(asked.view)
+            "past": [write_view(view, room.match.game) for view in asked.past] if wants_past else [],
+        } | write_view(asked.view, room.match.game)
 
     return await room.ask(ask)
 

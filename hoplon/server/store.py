@@ -106,7 +106,7 @@ class Seat:
 
 
 @dataclass
-class Card:
+class StoredMatch:
     """All that is kept of a match beside its choices."""
 
     id: str
@@ -126,7 +126,7 @@ class Card:
     scores: list[int] = field(default_factory=list)
 
 
-def _row(card: Card) -> dict[str, Any]:
+def _row(card: StoredMatch) -> dict[str, Any]:
     row = dict(vars(card))
     row["options"] = json.dumps(card.options)
     row["seats"] = json.dumps([vars(seat) for seat in card.seats])
@@ -134,19 +134,19 @@ def _row(card: Card) -> dict[str, Any]:
     return row
 
 
-def _card(row: Any) -> Card:
+def _card(row: Any) -> StoredMatch:
     found = dict(row)
     found["options"] = json.loads(found["options"])
     found["seats"] = [Seat(**seat) for seat in json.loads(found["seats"])]
     found["scores"] = json.loads(found["scores"])
-    return Card(**found)
+    return StoredMatch(**found)
 
 
 Write = Callable[[Connection], None]
 
 
 class Store:
-    """The database. Reading is direct, writing is awaited."""
+    """The database. CachedRecord is direct, writing is awaited."""
 
     def __init__(self, url: str) -> None:
         named = url.rpartition("@")[2]  # before it there may be a password
@@ -209,7 +209,7 @@ class Store:
         for _, done in work:
             _tell(done, None)
 
-    async def add_match(self, card: Card, played: Sequence[tuple[int, str]] = ()) -> None:
+    async def add_match(self, card: StoredMatch, played: Sequence[tuple[int, str]] = ()) -> None:
         """Keep a new match, with the choices of a match file if it comes from one."""
         row = _row(card)
         rows = [
@@ -225,7 +225,7 @@ class Store:
         await self._write(write)
 
     async def add_choices(
-        self, card: Card, number: int, played: Sequence[tuple[int, str]], again: bool = False
+        self, card: StoredMatch, number: int, played: Sequence[tuple[int, str]], again: bool = False
     ) -> None:
         """Keep choices, seat and text, the first of them with this number, and how the match stands then.
 
@@ -247,7 +247,7 @@ class Store:
 
         await self._write(write)
 
-    async def cut(self, card: Card, number: int) -> None:
+    async def cut(self, card: StoredMatch, number: int) -> None:
         """Take back every choice after so many; they are kept, to be played again."""
         changed = self._standing(card)
 
@@ -260,7 +260,7 @@ class Store:
 
         await self._write(write)
 
-    async def note(self, card: Card) -> None:
+    async def note(self, card: StoredMatch) -> None:
         """Keep how the match stands, with no new choice."""
         changed = self._standing(card)
 
@@ -270,7 +270,7 @@ class Store:
         await self._write(write)
 
     @staticmethod
-    def _standing(card: Card) -> dict[str, Any]:
+    def _standing(card: StoredMatch) -> dict[str, Any]:
         return {
             "changed": time.time(),
             "turn": card.turn,
@@ -288,7 +288,7 @@ class Store:
             log.warning("the database does not answer: %s", error)
             raise StoreFailed("the database does not answer; try again in a moment") from None
 
-    def card(self, match: str) -> Card | None:
+    def card(self, match: str) -> StoredMatch | None:
         """What is kept of a match."""
         with self._reading() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
@@ -307,13 +307,15 @@ class Store:
         with self._reading() as connection:
             return [str(text) for (text,) in connection.execute(wanted.order_by(undone.c.number)).all()]
 
-    def cards(self, ids: Sequence[str]) -> list[Card]:
+    def cards(self, ids: Sequence[str]) -> list[StoredMatch]:
         """What is kept of these matches, the one that changed last first."""
         wanted = select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.changed.desc())
         with self._reading() as connection:
             return [_card(row) for row in connection.execute(wanted).mappings().all()]
 
-    def listed(self, over: bool, game: str | None, limit: int, before: float | None = None) -> list[Card]:
+    def listed(
+        self, over: bool, game: str | None, limit: int, before: float | None = None
+    ) -> list[StoredMatch]:
         """The matches that changed last, or last before a time, of those that anybody may find."""
         wanted = select(matches).where(matches.c.listed)
         wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
@@ -325,7 +327,7 @@ class Store:
             rows = connection.execute(wanted.order_by(matches.c.changed.desc()).limit(limit)).mappings().all()
         return [_card(row) for row in rows]
 
-    def going_on(self) -> list[Card]:
+    def going_on(self) -> list[StoredMatch]:
         """Every match that is not over."""
         with self._reading() as connection:
             rows = connection.execute(select(matches).where(matches.c.ended.is_(None))).mappings().all()

@@ -10,7 +10,7 @@ import pytest
 
 HERE = Path(__file__).parent
 STARTER = HERE.parents[1] / "examples" / "bots" / "python" / "anygame.py"
-HOSTILE = HERE.parent / "arena" / "hostile.py"
+HOSTILE = HERE.parent / "sandbox" / "hostile.py"
 PYTHON = f"{sys.executable} -I -S"
 
 

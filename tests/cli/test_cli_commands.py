@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 import hoplon
 from hoplon.cli import COMMANDS
+from hoplon.games import game
 
 POSITION = "hoplite depth=3 hero=4,5 demons=F4,7;A6,6"
 
@@ -95,8 +96,8 @@ def test_simulate_reads_options(run) -> None:
 
 
 def test_simulate_leaves_a_record_format_to_the_game(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    record = SimpleNamespace(simulate=lambda options, seed, lines: [f"{options.depth} {seed}", *lines])
-    monkeypatch.setattr("hoplon.cli.simulate.module_of", lambda *_: record)
+    own = replace(game("hoplite"), record=lambda options, seed, lines: [f"{options.depth} {seed}", *lines])
+    monkeypatch.setattr("hoplon.cli.simulate.find_game", lambda _name: own)
     result = run("simulate", "hoplite", "--format", "record", "--seed", "4", stdin="a\nb\n")
     assert result.stdout == "1 4\na\nb\n"
 

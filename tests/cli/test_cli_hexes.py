@@ -7,7 +7,7 @@ import pytest
 from hoplon.cli.hoplite.hexes import LAYOUTS, SMALL, Layout, fitting
 from hoplon.cli.hoplite.palette import DARK, GREY, LIGHT, Palette
 from hoplon.cli.hoplite.tiles import Marks, describe, shade, tiles_of
-from hoplon.games.hoplite.board import ALL_CELLS, distance
+from hoplon.games.hoplite.cells import ALL_CELLS, distance
 from hoplon.games.hoplite.notation import read
 from hoplon.games.hoplite.words import read_cell
 

@@ -113,7 +113,7 @@ def test_a_bad_maze_file_is_refused_in_one_sentence(run, tmp_path: Path, content
     [
         (["maze", "check", "none.txt"], "none.txt: No such file or directory"),
         (["maze", "show", "."], ".: Is a directory"),
-        (["play", "hoplite", "--maze", str(GAUNTLET)], "hoplite has no mazes; --maze is for codekeeper"),
+        (["play", "hoplite", "--maze", str(GAUNTLET)], "hoplite has no flag '--maze'"),
         (["simulate", "codekeeper", "--maze", str(GAUNTLET), "-o", "maze=x"], "option maze is given twice"),
         (["simulate", "codekeeper", "--maze", str(GAUNTLET), "-o", "position=x"], "exclude each other"),
         (["play", "codekeeper", "--maze", str(GAUNTLET), "--resume"], "has its own seed and options"),

@@ -12,11 +12,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 import hoplon
+from hoplon.cli.autosave import Autosave, kept
 from hoplon.cli.hoplite.app import HopliteApp
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import LARGE, MEDIUM, SMALL
 from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
-from hoplon.cli.saves import Keeper, kept
 from hoplon.core.errors import HoplonError
 from hoplon.games.hoplite.words import read_cell
 from tests.waiting import patience, until_async
@@ -294,9 +294,9 @@ def test_every_turn_is_kept_by_itself() -> None:
 
 
 def test_only_the_last_matches_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hoplon.cli.saves.KEPT", 2)
+    monkeypatch.setattr("hoplon.cli.autosave.KEPT", 2)
     match = hoplon.new("hoplite", seed=7)
-    assert all(Keeper().keep(match) for _ in range(5))
+    assert all(Autosave().keep(match) for _ in range(5))
     assert len(kept("hoplite")) == 2
 
 

@@ -15,8 +15,10 @@ from hoplon.core.actions import NOBODY, begin, blank, pending_type, then, turn_t
 from hoplon.core.dice import pick, stream
 from hoplon.core.engine import engine, take_answer
 from hoplon.core.errors import BadOption, BadText
-from hoplon.core.game import Game, Options, Outcome, Rules
+from hoplon.core.game import Game, Rules
 from hoplon.core.kernel import record, rule
+from hoplon.core.options import Options
+from hoplon.core.outcome import Outcome
 from hoplon.core.text import Phrases, Word
 
 
@@ -211,10 +213,6 @@ class DuelView:
     asked: bool
 
 
-def start(states: Any, i: int, options: DuelOptions, seed: int) -> None:
-    GAME.entries.start(states, i, GAME.options_array(options), seed)
-
-
 def write_options(options: Any, i: int, given: DuelOptions) -> None:
     options["hearts"][i] = given.hearts
 
@@ -288,7 +286,6 @@ GAME = Game(
     ),
     phrases=Phrases(Do, {do: _form(do) for do in Do}, {"n": NUMBER, "seat": SEAT}),
     most_choices=CHOICES,
-    start=start,
     write_options=write_options,
     outcome=outcome,
     view=view,

@@ -7,7 +7,7 @@ import pytest
 
 import hoplon
 from hoplon.core.batch import Batch
-from hoplon.core.entries import copy_many
+from hoplon.core.entrypoints import copy_many
 from hoplon.core.errors import HoplonError
 from hoplon.core.text import turn_of
 from hoplon.games import game

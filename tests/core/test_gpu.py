@@ -10,7 +10,7 @@ import pytest
 from hoplon.core import gpu
 from hoplon.core.batch import Batch
 from hoplon.core.errors import HoplonError
-from hoplon.games import GAMES, game
+from hoplon.games import game, own_names
 
 
 def has_gpu() -> bool:
@@ -25,7 +25,7 @@ needs_gpu = pytest.mark.skipif(not has_gpu(), reason="needs a CUDA GPU or the si
 
 
 @needs_gpu
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", own_names())
 @pytest.mark.parametrize("longest", [3, 16])
 def test_gpu_and_cpu_play_the_same(name: str, longest: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpu, "TURNS_A_LARGE_CALL", gpu.TURNS_A_CALL)

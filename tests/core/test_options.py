@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoplon.core.errors import BadOption
-from hoplon.core.game import Options
+from hoplon.core.options import Options
 from tests.core.duel import DuelOptions
 
 pytestmark = pytest.mark.representative

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from hoplon.arena.process_bot import House, ProcessBot
-from hoplon.arena.run import Run, run
 from hoplon.games import game
+from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
+from hoplon.referee.run import Run, run
 from tests.needed import lacking
 from tests.waiting import patience
 
 KIT = Path(__file__).parents[2] / "examples" / "bots"
 SEEDS = (1, 2)
-HOUSE = House(scale=100)  # compilers and virtual machines warm up slowly on a busy machine
+HOUSE = ProcessSettings(scale=100)  # compilers and virtual machines warm up slowly on a busy machine
 
 Build = Callable[[Path, str], str]
 
@@ -97,13 +97,13 @@ def test_a_starter_plays_like_the_one_in_python(
     command = TOOLS[language][0](workshop / language, starter)
     for seed in SEEDS:
         played = play(name, command, seed)
-        visit = played.visits[0]
+        visit = played.bot_logs[0]
         assert visit is not None
         assert (visit.fault, visit.stderr) == ("", "")
         assert len(played.match.choices) > 5
         model = play(name, python(workshop / "python", starter), seed)
         assert played.match.choices == model.match.choices
-        assert visit.messages == model.visits[0].messages  # type: ignore[union-attr]
+        assert visit.messages == model.bot_logs[0].messages  # type: ignore[union-attr]
 
 
 def test_every_language_has_its_readme_and_no_starter_is_long() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hoplon.arena.hexabomb_logic import make_ready
 from hoplon.cli import app
 from hoplon.games.hexabomb import maps
+from hoplon.protocols.netorcai.hexabomb.logic import make_ready
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,10 +4,10 @@ import random
 import threading
 from collections.abc import Callable
 
-from hoplon.arena import hexabomb_logic as logic
-from hoplon.arena.room import HOST, Room
 from hoplon.games.hexabomb.maps import HexMap
 from hoplon.protocols.netorcai import Client
+from hoplon.protocols.netorcai.hexabomb import logic
+from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 from hoplon.protocols.netorcai.settings import Settings
 from tests.waiting import patience
 
@@ -76,7 +76,7 @@ def side_by_side(*jobs: Callable[[], None]) -> None:
         raise problems[0]
 
 
-def player(room: Room, name: str, ends: list, role: str = "player") -> Callable[[], None]:
+def player(room: LocalServer, name: str, ends: list, role: str = "player") -> Callable[[], None]:
     """A player of ours who plays by chance."""
     dice = random.Random(name)
 
@@ -88,7 +88,7 @@ def player(room: Room, name: str, ends: list, role: str = "player") -> Callable[
     return play
 
 
-def game_logic(room: Room, board: HexMap, heard: list, seen=None) -> Callable[[], None]:
+def game_logic(room: LocalServer, board: HexMap, heard: list, seen=None) -> Callable[[], None]:
     """The rules; what they hear is kept."""
 
     def officiate() -> None:

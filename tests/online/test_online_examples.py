@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from online_table import PATIENCE, game_logic, player, settings, side_by_side
 
-from hoplon.arena import hexabomb_logic as logic
-from hoplon.arena.room import HOST, Room
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.tables import WAY_NAMES, WAY_STEPS
 from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client
+from hoplon.protocols.netorcai.hexabomb import logic
+from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 from tests.needed import lacking
 from tests.waiting import patience
 
@@ -111,7 +111,7 @@ def test_every_order_is_one_that_the_readme_promises(command, monkeypatch) -> No
             logic.log_in(client)
             plays.append(logic.officiate(client, board, report=complaints.append))
 
-    with Room(settings(nb_turns_max=TURNS, nb_players_max=2)) as room:
+    with LocalServer(settings(nb_turns_max=TURNS, nb_players_max=2)) as room:
         bot = lambda: found.append(run(command, HOST, str(room.port)))  # noqa: E731
         side_by_side(officiate, bot, bot)
     assert [(done.returncode, done.stderr) for done in found] == [(0, "")] * 2
@@ -127,7 +127,7 @@ def test_the_special_player_among_bombs(command) -> None:
     """A bot in the special role, while others drop bombs."""
     found: list = []
     ends: list = []
-    with Room(settings(nb_turns_max=TURNS, nb_players_max=1, nb_splayers_max=1)) as room:
+    with LocalServer(settings(nb_turns_max=TURNS, nb_players_max=1, nb_splayers_max=1)) as room:
         side_by_side(
             game_logic(room, maps.named("duel"), []),
             lambda: found.append(run(command, HOST, str(room.port), "special player")),
@@ -138,7 +138,7 @@ def test_the_special_player_among_bombs(command) -> None:
 
 
 def test_a_full_house(command) -> None:
-    with Room(settings(nb_players_max=0)) as room:
+    with LocalServer(settings(nb_players_max=0)) as room:
         found = run(command, HOST, str(room.port))
     assert found.returncode == 1
     assert "kicked: LOGIN denied: Maximum number of players reached" in found.stderr

@@ -7,14 +7,14 @@ import pytest
 from online_table import PATIENCE, game_logic, player, settings, side_by_side, wish, wishes
 
 import hoplon
-from hoplon.arena.hexabomb_chronicle import Chronicle
-from hoplon.arena.hexabomb_player import Decider, join
-from hoplon.arena.room import HOST, Room
 from hoplon.bots import bot, bots_for
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client, GameStarts, Turn
+from hoplon.protocols.netorcai.hexabomb.player import Decider, join
+from hoplon.protocols.netorcai.hexabomb.recorder import MatchRecorder
+from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 from tests.needed import lacking
 
 
@@ -41,7 +41,7 @@ def test_everybody_sees_what_the_rules_say(special: int, name: str) -> None:
             watched.extend(client.watch())
 
     places = settings(nb_turns_max=25, nb_players_max=3, nb_splayers_max=special, nb_visus_max=1)
-    with Room(places) as room:
+    with LocalServer(places) as room:
         jobs = [player(room, f"bot{n}", ends) for n in range(3)]
         jobs += [player(room, "boss", ends, "special player")] * special
         side_by_side(game_logic(room, board, heard), viewer, *jobs)
@@ -77,7 +77,7 @@ def test_the_published_client_plays_on() -> None:
         ends.append((end.game_state, end.winner_player_id))
         client.close()
 
-    with Room(settings(nb_turns_max=40, nb_players_max=2)) as room:
+    with LocalServer(settings(nb_turns_max=40, nb_players_max=2)) as room:
         side_by_side(game_logic(room, board, heard), guest, guest)
         room.wait()
     states, leader = replayed(board, 2, 0, heard)
@@ -88,7 +88,7 @@ def test_a_timed_game() -> None:
     board = maps.named("duel")
     heard: list = []
     ends: list = []
-    with Room(
+    with LocalServer(
         settings(nb_turns_max=5, nb_players_max=2, fast=False, delay_first_turn=50, delay_turns=80)
     ) as room:
         side_by_side(game_logic(room, board, heard), player(room, "a", ends), player(room, "b", ends))
@@ -109,7 +109,7 @@ def test_a_built_in_bot_plays(name: str) -> None:
         with Client(HOST, room.port, PATIENCE) as client:
             ends.append(join(client, bot(name, "hexabomb"), name, seed=3))
 
-    with Room(settings(nb_turns_max=12, nb_players_max=2)) as room:
+    with LocalServer(settings(nb_turns_max=12, nb_players_max=2)) as room:
         side_by_side(game_logic(room, board, heard), guest, player(room, "b", ends))
         room.wait()
     assert replayed(board, 2, 0, heard)[0][-1] == ends[0].game_state
@@ -130,7 +130,7 @@ def test_a_chronicle_is_a_match_that_agrees(seed: int, special: int, tmp_path) -
     """Crowded, with the orders of all players mixed and sent in any sequence."""
     dice = random.Random(seed)
     options = HexabombOptions("0:0..3;1:0..3;2:0..2@0,0+0,1/1,1+1,2/2,0+2,1@0,3", 3, bool(special), 40)
-    chronicle = Chronicle(options)
+    chronicle = MatchRecorder(options)
     play = Play(options.board, 3, special)
     chronicle.note(play)
     for _ in range(40):

@@ -14,12 +14,19 @@ import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
 import hoplon
-from hoplon.arena import hexabomb_player
-from hoplon.arena.hexabomb_host import Plan, Stalled, host
-from hoplon.arena.room import HOST, BotFailed, BotProcess, NoRoom, Room, program
 from hoplon.core.errors import BadOption
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.protocols.netorcai import Client, Kicked
+from hoplon.protocols.netorcai.hexabomb import player as hexabomb_player
+from hoplon.protocols.netorcai.hexabomb.host import Plan, Stalled, host
+from hoplon.protocols.netorcai.local_server import (
+    HOST,
+    BotProgram,
+    LocalServer,
+    NoServer,
+    ProgramFailed,
+    program,
+)
 from tests.waiting import patience
 
 OPENING = """\
@@ -134,12 +141,12 @@ def test_a_bot_that_never_answers(bots) -> None:
 
 def test_a_bot_of_another_version(bots) -> None:
     expected = "the bot old.py ended before the game began, with exit code 3: Invalid first message: Metap"
-    with pytest.raises(BotFailed, match=expected):
+    with pytest.raises(ProgramFailed, match=expected):
         host(plan("old.py", "quiet.py"))
 
 
 def test_too_many_players() -> None:
-    with Room(settings(nb_players_max=1)) as room, Client(HOST, room.port, PATIENCE) as first:
+    with LocalServer(settings(nb_players_max=1)) as room, Client(HOST, room.port, PATIENCE) as first:
         first.login("first", "player")
         with Client(HOST, room.port, PATIENCE) as second, pytest.raises(Kicked) as kicked:
             second.login("second", "player")
@@ -151,8 +158,8 @@ def test_a_port_in_use() -> None:
     with socket.create_server(("", 0)) as taken:
         port = taken.getsockname()[1]
         with (
-            pytest.raises(NoRoom, match=f"cannot listen on port {port}: address already in use"),
-            Room(settings(port=port)),
+            pytest.raises(NoServer, match=f"cannot listen on port {port}: address already in use"),
+            LocalServer(settings(port=port)),
         ):
             pass
 
@@ -312,7 +319,7 @@ def test_a_game_that_stalls_is_kept_as_far_as_it_went(bots, tmp_path) -> None:
 
 
 def test_a_program_is_ended() -> None:
-    bot = BotProcess("stubborn", ["sh", "-c", "sleep 30"])
+    bot = BotProgram("stubborn", ["sh", "-c", "sleep 30"])
     bot.check()
     assert bot.end() == -15
 

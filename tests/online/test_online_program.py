@@ -11,9 +11,9 @@ import threading
 import pytest
 from online_table import PATIENCE, player, settings, side_by_side
 
-from hoplon.arena import hexabomb_program as program
-from hoplon.arena.room import HOST, Room
 from hoplon.protocols.netorcai import Client, Kicked
+from hoplon.protocols.netorcai.hexabomb import program
+from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 
 MAP = {
     "cells": [{"q": q, "r": 0} for q in range(4)],
@@ -28,10 +28,10 @@ def run(*arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("module", ["hoplon.arena.hexabomb_program", "hoplon.cli"])
+@pytest.mark.parametrize("module", ["hoplon.protocols.netorcai.hexabomb.program", "hoplon.cli"])
 def test_ctrl_c_ends_it_quietly_with_130(module: str) -> None:
     words = ["hexabomb"] if module == "hoplon.cli" else []
-    with Room(settings(nb_players_max=2)) as room:
+    with LocalServer(settings(nb_players_max=2)) as room:
         process = subprocess.Popen(
             [sys.executable, "-m", module, *words, "duel", "-p", str(room.port)],
             env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
@@ -52,7 +52,7 @@ def test_a_whole_game(tmp_path) -> None:
     (tmp_path / "line.json").write_text(json.dumps(MAP))
     found: list = []
     ends: list = []
-    with Room(settings(nb_turns_max=3, nb_players_max=2)) as room:
+    with LocalServer(settings(nb_turns_max=3, nb_players_max=2)) as room:
         side_by_side(
             lambda: found.append(run("-p", str(room.port), "line.json", "--hostname", HOST)),
             player(room, "a", ends),
@@ -137,7 +137,7 @@ def test_nobody_listens(capsys) -> None:
 
 
 def test_a_second_game_logic_is_told_why(capsys) -> None:
-    with Room(settings(nb_players_max=2)) as room, Client(HOST, room.port, PATIENCE) as first:
+    with LocalServer(settings(nb_players_max=2)) as room, Client(HOST, room.port, PATIENCE) as first:
         first.login("first", "game logic")
         assert program.run(["duel", "-p", str(room.port)]) == 1
     assert "LOGIN denied: A game logic is already logged in" in capsys.readouterr().out.splitlines()[-1]
@@ -157,7 +157,7 @@ def test_players_that_the_map_has_no_room_for(players: int, special: int, compla
                 client.read_game_starts()
 
     roles = ["player"] * players + ["special player"] * special
-    with Room(settings(nb_players_max=players, nb_splayers_max=special)) as room:
+    with LocalServer(settings(nb_players_max=players, nb_splayers_max=special)) as room:
         side_by_side(
             lambda: codes.append(program.run(["duel", "-p", str(room.port)])),
             *(lambda role=role: guest(role) for role in roles),

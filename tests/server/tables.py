@@ -9,9 +9,9 @@ from typing import Any
 from hoplon.core.match import Match
 from hoplon.games import game
 from hoplon.server.boards import board_of
+from hoplon.server.bot_processes import Dismissed
 from hoplon.server.room import Room
-from hoplon.server.store import Card, Seat, Store
-from hoplon.server.thinkers import Dismissed
+from hoplon.server.store import Seat, Store, StoredMatch
 
 ME = (0,)
 
@@ -42,14 +42,14 @@ class Waiting:
         self.sent.set()
 
 
-async def room_of(store: Store, thinkers: Any) -> Room:
+async def room_of(store: Store, bot_processes: Any) -> Room:
     """A match of a person against a bot, the person's order first."""
     match = Match(game("hexabomb"), 7)
-    titles = board_of("hexabomb").seats(match.options)
+    titles = match.game.seat_names(match.options)
     seats = [Seat("me", "Ada", token="x"), *(Seat("bot", "painter", "painter") for _ in titles[1:])]
-    card = Card("one", "hexabomb", match.game.version, 7, 5, {}, seats)
+    card = StoredMatch("one", "hexabomb", match.game.version, 7, 5, {}, seats)
     await store.add_match(card)
-    return Room(card, match, board_of("hexabomb"), store, thinkers, Ready())  # type: ignore[arg-type]
+    return Room(card, match, board_of("hexabomb"), store, bot_processes, Ready())  # type: ignore[arg-type]
 
 
 class Listener:

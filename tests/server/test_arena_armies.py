@@ -14,7 +14,7 @@ from served import Server
 
 from hoplon.games.cardbattle.armies import find, inline, read, supplied
 from hoplon.games.cardbattle.army_text import as_toml
-from hoplon.server.boards.cardbattle import armies
+from hoplon.server.cardbattle import armies
 
 CHECK = "/api/armies/check"
 

@@ -15,10 +15,10 @@ from websockets.sync.client import connect
 
 from hoplon.core.errors import RunawayChain
 from hoplon.server import room as rooms_module
+from hoplon.server.bot_processes import BotAnswer, BotFailed
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
-from hoplon.server.store import Card, Seat, Store, StoreFailed
-from hoplon.server.thinkers import Answer, BotFailed
+from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed
 from tests.waiting import patience, until_async
 
 
@@ -52,9 +52,9 @@ class Faulty:
         return self._store.choices(match)
 
 
-async def faulty_room(store: Store, thinkers: Any = None) -> tuple[Room, Faulty]:
+async def faulty_room(store: Store, bot_processes: Any = None) -> tuple[Room, Faulty]:
     """A room over a store that fails when it is told to."""
-    room = await room_of(store, thinkers or Waiting())
+    room = await room_of(store, bot_processes or Waiting())
     faulty = Faulty(store)
     room._store = faulty  # type: ignore[assignment]
     return room, faulty
@@ -194,13 +194,13 @@ class Quick(Waiting):
 
     problem = ""
 
-    async def ask(self, *_: object) -> Answer:
+    async def ask(self, *_: object) -> BotAnswer:
         """At once."""
         self.asked.set()
         await asyncio.sleep(0)
         if self.problem:
             raise BotFailed(self.problem)
-        return Answer("stay")
+        return BotAnswer("stay")
 
 
 async def bots_turn(room: Room) -> None:
@@ -238,34 +238,34 @@ async def test_a_bot_tries_again_when_its_choice_could_not_be_stored(
 
 
 async def test_the_fault_of_a_bot_is_told_even_if_it_cannot_be_stored(store: Store) -> None:
-    room, faulty = await faulty_room(store, thinkers := Quick())
-    thinkers.problem = "it raised an error"
+    room, faulty = await faulty_room(store, bot_processes := Quick())
+    bot_processes.problem = "it raised an error"
     listener = Listener(ME)
     room.watchers.add(listener)
     await bots_turn(room)
     faulty.fails = True
     await until_async(lambda: listener.heard[-1].get("trouble"), "the fault is told")
     assert listener.heard[-1]["trouble"] == "it raised an error"
-    thinkers.problem, faulty.fails = "", False
+    bot_processes.problem, faulty.fails = "", False
     await room.retry(ME)
     await my_turn(room)
 
 
 async def test_a_bot_goes_on_when_an_order_could_not_be_taken_back(store: Store) -> None:
     class Slow(Waiting):
-        async def ask(self, *_: object) -> Answer:
+        async def ask(self, *_: object) -> BotAnswer:
             self.asked.set()
             await self.sent.wait()
-            return Answer("stay")
+            return BotAnswer("stay")
 
-    room, faulty = await faulty_room(store, thinkers := Slow())
+    room, faulty = await faulty_room(store, bot_processes := Slow())
     await bots_turn(room)
-    await until_async(thinkers.asked.is_set, "the bot is asked")
+    await until_async(bot_processes.asked.is_set, "the bot is asked")
     faulty.waits, faulty.fails = asyncio.Event(), True
     faulty.asked.clear()
     undoing = asyncio.create_task(room.undo(len(room.match.choices), ME))
     await faulty.asked.wait()
-    thinkers.sent.set()  # the bot has its choice while nobody knows whose turn it is
+    bot_processes.sent.set()  # the bot has its choice while nobody knows whose turn it is
     assert room._bots is not None
     await room._bots  # and thinks that it is not its own
     faulty.waits.set()
@@ -291,7 +291,7 @@ async def test_a_bot_is_not_asked_in_the_place_of_another_seat(store: Store) -> 
     await bots_turn(room)
     room.close()
     await in_line()
-    room._thinkers = thinkers = Waiting()  # type: ignore[assignment]
+    room._bot_processes = bot_processes = Waiting()  # type: ignore[assignment]
     enough = threading.Event()
     long = asyncio.create_task(room.ask(lambda: enough.wait(patience())))
     await in_line()
@@ -302,7 +302,7 @@ async def test_a_bot_is_not_asked_in_the_place_of_another_seat(store: Store) -> 
     enough.set()
     await asyncio.gather(long, undoing)
     await until_async(lambda: not room.is_busy(), "the bot has looked")
-    assert not thinkers.asked.is_set()
+    assert not bot_processes.asked.is_set()
     assert room.match.to_move == 0
 
 
@@ -330,7 +330,7 @@ STORED = {"choices": (1, "fly away"), "version": (999, "walk n"), "game": (1, "w
 def test_a_stored_match_that_these_rules_no_longer_replay_is_frozen(server: Server, what: str) -> None:
     version, choice = STORED[what]
     name = "chess" if what == "game" else "hoplite"
-    kept = Card(f"frozen-{what}", name, version, 7, 5, {}, [Seat("nobody", "Hero")])
+    kept = StoredMatch(f"frozen-{what}", name, version, 7, 5, {}, [Seat("nobody", "Hero")])
     store = Store(f"sqlite:///{server.database}")
     asyncio.run(store.add_match(kept, [(0, choice)]))
     store.close()

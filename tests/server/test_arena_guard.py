@@ -10,7 +10,7 @@ from served import Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from hoplon.server.guard import Guard, Names
+from hoplon.server.guard import Guard, HostNames
 
 FOREIGN = {"Origin": "http://elsewhere.example"}
 REBOUND = {"Host": "elsewhere.example:8000", "Origin": "http://elsewhere.example:8000"}
@@ -71,11 +71,15 @@ def test_our_own_page_may_do_everything(server: Server) -> None:
 
 
 def test_a_server_answers_to_its_own_names() -> None:
-    alone, house, programs = Names("127.0.0.1"), Names("0.0.0.0"), Names("0.0.0.0", programs=True)
+    alone, everywhere, with_programs = (
+        HostNames("127.0.0.1"),
+        HostNames("0.0.0.0"),
+        HostNames("0.0.0.0", programs=True),
+    )
     for name in ("127.0.0.1:8000", "localhost", "[::1]:8000", "LOCALHOST:1", "arena.localhost"):
         assert alone.has(name)
-        assert house.has(name)
-        assert programs.has(name)
+        assert everywhere.has(name)
+        assert with_programs.has(name)
     for name in (
         "elsewhere.example",
         "192.168.1.5:8000",
@@ -84,12 +88,12 @@ def test_a_server_answers_to_its_own_names() -> None:
         "localhost.example",
     ):
         assert not alone.has(name)
-    assert house.has("elsewhere.example")
-    assert programs.has("192.168.1.5:8000")
-    assert not programs.has("elsewhere.example")
-    assert Names("127.0.0.1", ["Arena.Example"]).has("arena.example:443")
-    assert not Names("0.0.0.0", ["arena.example"]).has("elsewhere.example")
-    assert Names("arena.house", programs=True).has("arena.house:8000")
+    assert everywhere.has("elsewhere.example")
+    assert with_programs.has("192.168.1.5:8000")
+    assert not with_programs.has("elsewhere.example")
+    assert HostNames("127.0.0.1", ["Arena.Example"]).has("arena.example:443")
+    assert not HostNames("0.0.0.0", ["arena.example"]).has("elsewhere.example")
+    assert HostNames("arena.process_settings", programs=True).has("arena.process_settings:8000")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +114,7 @@ async def test_behind_a_proxy_the_page_is_that_of_the_name_given(host: str, orig
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    guarded = Guard(inner, Names("127.0.0.1", ["Arena.Example"]))
+    guarded = Guard(inner, HostNames("127.0.0.1", ["Arena.Example"]))
     transport = httpx.ASGITransport(guarded)
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
         answer = await client.post("/", headers={"Host": host, "Origin": origin})

@@ -10,7 +10,7 @@ import pytest
 from served import Begun, Server
 
 from hoplon.bots import bots_for
-from hoplon.server.boards import playable
+from hoplon.games import game_names
 from hoplon.server.bots import check_bot
 from hoplon.server.pages import FOLDER
 from tests.waiting import patience
@@ -21,7 +21,7 @@ BOTS = {"hoplite": "random", "hexabomb": "painter", "codekeeper": "wanderer"}
 
 def test_every_game_is_offered_with_its_form_its_bots_and_its_rulebook(server: Server) -> None:
     games = server.get("/api/games")
-    assert [game["name"] for game in games] == list(playable())
+    assert [game["name"] for game in games] == game_names()
     for game in games:
         assert game["form"]
         assert game["tools"]
@@ -214,8 +214,8 @@ def test_bots_play_to_the_end_and_scores_are_kept_by_turn(server: Server) -> Non
 
 def test_a_slow_bot_does_not_delay_another_match(tmp_path: Path) -> None:
     with Server(tmp_path / "arena.sqlite") as server:
-        thinker = [{"player": "bot", "bot": "search:seconds=10"}]
-        slow = [server.begin("hoplite", seats=thinker) for _ in range(3)]
+        bot_process = [{"player": "bot", "bot": "search:seconds=10"}]
+        slow = [server.begin("hoplite", seats=bot_process) for _ in range(3)]
         quick = server.begin("hexabomb", seats=[{"player": "me"}] * 2)
         before = [server.get(match.path)["number"] for match in slow]
         for number in range(30):

@@ -81,7 +81,7 @@ async def test_a_room_at_whose_door_somebody_is_is_not_put_away(
 ) -> None:
     monkeypatch.setattr(rooms_module, "TIDY", 0.001)
     rounds: list[int] = []
-    monkeypatch.setattr(rooms.thinkers, "tidy", lambda: rounds.append(1))
+    monkeypatch.setattr(rooms.bot_processes, "tidy", lambda: rounds.append(1))
     room = await begin(rooms)
     room.used += BEFORE
     entered = await rooms.open(room.card.id)

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from tables import ME, Waiting, room_of
 
-from hoplon.arena.seat import Place, Question
-from hoplon.server.people import name_all
+from hoplon.protocols.seated_bot import BotQuestion, Seating
+from hoplon.server.bot_processes import BotAnswer, BotFailed, BotProcess, BotProcesses, Dismissed
+from hoplon.server.headings import name_all
 from hoplon.server.refusals import Refused
-from hoplon.server.store import Card, Seat, Store
-from hoplon.server.table import FAULT, Table, summary_of
-from hoplon.server.thinkers import Answer, BotFailed, Dismissed, Thinker, Thinkers
+from hoplon.server.seated_match import FAULT, SeatedMatch, summary_of
+from hoplon.server.store import Seat, Store, StoredMatch
 from tests.waiting import patience, until_async
 
 
@@ -33,18 +33,18 @@ async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store
 
 
 async def test_an_order_is_taken_back_while_a_bot_thinks_and_the_match_goes_on(store: Store) -> None:
-    thinkers = Waiting()
-    room = await room_of(store, thinkers)
-    while room.match.to_move == 0 and not thinkers.asked.is_set():
+    bot_processes = Waiting()
+    room = await room_of(store, bot_processes)
+    while room.match.to_move == 0 and not bot_processes.asked.is_set():
         await room.choose(str(room.match.legal()[0]), len(room.match.choices), ME)
-    await until_async(thinkers.asked.is_set, "the bot is asked")
+    await until_async(bot_processes.asked.is_set, "the bot is asked")
     await room.undo(len(room.match.choices), ME)
     await until_async(lambda: not room.is_busy(), "the bot has gone")
     assert room.trouble == ""
     assert room.match.to_move == 0
 
 
-class Sleeper(Thinker):
+class Sleeper(BotProcess):
     """A bot that never answers."""
 
     def __init__(self) -> None:
@@ -72,13 +72,13 @@ class Gone:
 
 
 async def test_whoever_waits_for_a_bot_that_is_sent_away_hears_of_it_at_once() -> None:
-    thinkers = Thinkers(())
+    bot_processes = BotProcesses(())
     sleeper = Sleeper()
-    thinkers._thinkers["one", 1] = sleeper
-    place = Place("painter", "hexabomb", 1, 2, (), 0)
-    asked = asyncio.create_task(thinkers.ask("one", place, Question(None, (), 0, 1)))
+    bot_processes._bot_processes["one", 1] = sleeper
+    place = Seating("painter", "hexabomb", 1, 2, (), 0)
+    asked = asyncio.create_task(bot_processes.ask("one", place, BotQuestion(None, (), 0, 1)))
     await until_async(sleeper.other.poll, "the bot has been asked")
-    thinkers.forget("one")
+    bot_processes.forget("one")
     with pytest.raises(Dismissed):
         await asked
     sleeper.other.close()
@@ -101,13 +101,13 @@ class Stubborn(Gone):
 
 
 async def test_nobody_waits_for_the_end_of_a_bot_that_is_sent_away() -> None:
-    thinkers = Thinkers(())
+    bot_processes = BotProcesses(())
     processes = []
     for seat, busy in ((0, False), (1, True)):
-        thinkers._thinkers["one", seat] = sleeper = Sleeper()
+        bot_processes._bot_processes["one", seat] = sleeper = Sleeper()
         sleeper.process, sleeper.busy = Stubborn(), busy
         processes.append(sleeper.process)
-    thinkers.forget("one")
+    bot_processes.forget("one")
     for process in processes:
         assert not process.ended.is_set()
         process.may_end.set()
@@ -118,7 +118,7 @@ async def test_a_match_goes_on_while_somebody_reads_all_of_it(store: Store) -> N
     room = await room_of(store, Waiting())
     begun, chosen = threading.Event(), threading.Event()
 
-    def read(table: Table) -> int:
+    def read(table: SeatedMatch) -> int:
         begun.set()
         assert chosen.wait(patience())
         return len(table.match.choices)
@@ -131,9 +131,9 @@ async def test_a_match_goes_on_while_somebody_reads_all_of_it(store: Store) -> N
 
 
 async def test_a_program_of_an_earlier_server_is_not_started() -> None:
-    place = Place("./mybot.py", "hexabomb", 1, 2, (), 0)
+    place = Seating("./mybot.py", "hexabomb", 1, 2, (), 0)
     with pytest.raises(BotFailed, match="starts none"):
-        await Thinkers(()).ask("one", place, Question(None, (), 0, 1))
+        await BotProcesses(()).ask("one", place, BotQuestion(None, (), 0, 1))
 
 
 def test_seats_are_told_apart_whatever_people_call_themselves() -> None:
@@ -160,17 +160,17 @@ async def test_sentences_name_who_plays_and_the_notation_does_not(store: Store) 
 
 
 def test_options_that_tell_what_is_hidden_are_told_when_it_is_over() -> None:
-    card = Card("one", "codekeeper", 1, 7, 5, {"maze": "#.#/..."}, [Seat("friend", "Hero", token="x")])
+    card = StoredMatch("one", "codekeeper", 1, 7, 5, {"maze": "#.#/..."}, [Seat("friend", "Hero", token="x")])
     assert summary_of(card)["options"] == {}
     card.ended = "out"
     assert summary_of(card)["options"] == {"maze": "#.#/..."}
-    plain = Card("one", "hoplite", 1, 7, 5, {"position": "p"}, [Seat("me", "Hero", token="x")])
+    plain = StoredMatch("one", "hoplite", 1, 7, 5, {"position": "p"}, [Seat("me", "Hero", token="x")])
     assert summary_of(plain)["options"] == {"position": "p"}
 
 
 def test_what_a_program_said_is_told_to_whoever_began_the_match_until_nothing_is_secret() -> None:
     seats = [Seat("me", "Ada", token="x"), Seat("friend", "Bo", token="y"), Seat("bot", "b", "./b.py")]
-    card = Card("one", "cardbattle", 1, 7, 5, {}, seats)
+    card = StoredMatch("one", "cardbattle", 1, 7, 5, {}, seats)
     seats[2].fault = "it ended (its stderr ends with 'my hand is K Q')"
     for held, tells in (((), False), ((1,), False), ((0,), True), ((0, 1), True)):
         told = summary_of(card, held)["seats"][2]["fault"]
@@ -198,9 +198,9 @@ async def test_the_words_of_a_program_are_not_told_to_the_others_at_the_table(st
 class Painters:
     """Bots that answer at once."""
 
-    async def ask(self, _match: str, _place: object, question: Question) -> Answer:
+    async def ask(self, _match: str, _place: object, question: BotQuestion) -> BotAnswer:
         """The first thing that is legal."""
-        return Answer(question.legal[0][0])
+        return BotAnswer(question.legal[0][0])
 
     def forget(self, *_: object) -> None:
         """Nothing is kept."""

@@ -14,9 +14,10 @@ from schemathesis.checks import not_a_server_error
 from served import Board, Server
 
 import hoplon
+from hoplon.core.board import ALL, SPECTATOR
 from hoplon.games.codekeeper.notation import read, write
 from hoplon.games.codekeeper.position import Item, Monster
-from hoplon.server.boards import ALL, SPECTATOR, board_of
+from hoplon.server.boards import board_of
 from tests.waiting import patience
 
 DUEL = [{"player": "me"}, {"player": "friend"}]

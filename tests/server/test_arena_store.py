@@ -11,7 +11,7 @@ from postgres import Postgres
 from served import Server
 
 from hoplon.core.errors import HoplonError
-from hoplon.server.store import Card, Seat, Store, StoreFailed, metadata
+from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed, metadata
 from tests import needed
 
 
@@ -42,7 +42,7 @@ def store(url: str) -> Iterator[Store]:
     opened.close()
 
 
-def card(name: str, **more: object) -> Card:
+def card(name: str, **more: object) -> StoredMatch:
     """A match of two."""
     given = {
         "seed": -(2**62),
@@ -50,7 +50,7 @@ def card(name: str, **more: object) -> Card:
         "options": {"map": "duel"},
         "seats": [Seat("me", "Ada"), Seat("bot", "b", "b")],
     }
-    return Card(name, "hexabomb", 1, **(given | more))  # type: ignore[arg-type]
+    return StoredMatch(name, "hexabomb", 1, **(given | more))  # type: ignore[arg-type]
 
 
 async def test_a_match_comes_back_as_it_was(store: Store) -> None:

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from served import Server
 
+from hoplon.core.board import ALL, SPECTATOR
 from hoplon.core.match import Match
+from hoplon.core.sentences import listed
 from hoplon.games import game
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import Do
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hoplite.options import HopliteOptions
-from hoplon.server.boards import ALL, SPECTATOR, board_of
-from hoplon.server.boards.sentences import listed
-from hoplon.server.table import to_json
+from hoplon.server.boards import board_of
+from hoplon.server.seated_match import to_json
 
 
 def played(name: str, choices: int, seed: int = 3, options: Any = None) -> Match:

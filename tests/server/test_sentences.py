@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from hoplon.core.board import ALL, Entry
 from hoplon.core.match import Match
+from hoplon.games.cardbattle.board.story import FORMS, Story
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import Do
-from hoplon.server.boards import ALL, Entry, board_of
-from hoplon.server.boards.cardbattle.story import FORMS, Story
+from hoplon.server.boards import board_of
 
 QUIET = {"phase", "settle", "clear", "face", "after", "turn_end", "come", "determine", "stay", "recharge"}
 
@@ -41,7 +42,7 @@ def test_everything_that_matters_is_said(game: str) -> None:
 
 def test_every_form_of_a_battle_can_be_filled_in() -> None:
     from hoplon.core.text import Action, Turn
-    from hoplon.server.boards.cardbattle import names_of
+    from hoplon.games.cardbattle.board import names_of
 
     match = Match(import_module("hoplon.games.cardbattle").GAME, 1, CardBattleOptions())
     actions = tuple(Action(kind, 0, 0, 0, 0, 1) for kind in FORMS)

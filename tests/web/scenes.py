@@ -8,8 +8,8 @@ from served import Begun, Server
 
 from hoplon.core.match import Match
 from hoplon.games.cardbattle import GAME as BATTLE
+from hoplon.games.cardbattle.board import look
 from hoplon.games.cardbattle.options import CardBattleOptions
-from hoplon.server.boards.cardbattle import look
 
 BATTLE_SEED = 3
 EAGER = {"attack": 8, "fire": 8, "close": 8, "loose": 8, "resolve": 8, "play": 8, "draw": 8, "take": 8,

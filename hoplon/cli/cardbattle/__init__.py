@@ -1,1 +1,4 @@
-"""Hoplites, the card battles, in the terminal."""
+"""Hoplites on the command line: its armies, and the battle in a terminal."""
+
+COMMANDS = {"army": "army"}
+COMPILED = ("hard",)  # the strongest opponent thinks as far as it gets in its time

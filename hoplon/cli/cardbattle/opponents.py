@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hoplon.arena.run import SeatDice
 from hoplon.bots import bot
+from hoplon.bots.dice import SeatDice
 from hoplon.core.bot import Bot
 from hoplon.core.errors import BadOption
 from hoplon.core.match import Choice, Match

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from hoplon.cli.autosave import SUFFIX
 from hoplon.cli.cardbattle.opponents import Opponent
 from hoplon.cli.inputs import load
 from hoplon.cli.plain import save
-from hoplon.cli.saves import SUFFIX
 from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
 from hoplon.core.folders import state_folder
 from hoplon.core.match import Match

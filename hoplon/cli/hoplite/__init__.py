@@ -1,1 +1,4 @@
-"""Hoplite in a terminal, drawn with Textual. It holds no rule: it asks the match for all it shows."""
+"""Hoplite drawn in a terminal. It holds no rule: it asks the match for all it shows."""
+
+COMMANDS: dict[str, str] = {}
+COMPILED: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Label, ProgressBar, Static
 
-from hoplon.arena.patience import COMPILING, PATIENCE
+from hoplon.cli.autosave import Autosave, default_name, kept
 from hoplon.cli.hoplite import panel
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import SMALL, fitting
@@ -25,13 +25,13 @@ from hoplon.cli.hoplite.scene import Scene
 from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
 from hoplon.cli.hoplite.tiles import Marks, describe, describe_threat
 from hoplon.cli.inputs import load
-from hoplon.cli.saves import Keeper, default_name, kept
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
-from hoplon.games.hoplite.board import START, cell_at, column_row, distance, neighbour
+from hoplon.games.hoplite.cells import START, cell_at, column_row, distance, neighbour
 from hoplon.games.hoplite.threats import Threat, threats
 from hoplon.games.hoplite.words import WAY_NAMES, write_cell
+from hoplon.protocols.compiling import COMPILING, PATIENCE
 
 COMPILE_SECONDS = 30
 WAY_KEYS = {"8": "n", "9": "ne", "3": "se", "2": "s", "1": "sw", "7": "nw"}
@@ -78,7 +78,7 @@ class HopliteApp(App[int]):
         self.shows_threats = False
         self.threats_of: Scene | None = None
         self.threatened: dict[str, Threat] = {}
-        self.keeper = Keeper()
+        self.autosave = Autosave()
         self.saved_at = 0
         for name in PALETTES:
             self.register_theme(theme(name))
@@ -164,7 +164,7 @@ class HopliteApp(App[int]):
     def open(self, match: Match, scene: Scene) -> None:
         """Show another match."""
         self.match, self.scene = match, scene
-        self.keeper = Keeper()
+        self.autosave = Autosave()
         self.saved_at = len(match.choices)
         self.mode, self.cursor = "walk", None
         self.draw()
@@ -262,7 +262,7 @@ class HopliteApp(App[int]):
             return
         self.scene = Scene.of(self.match)
         self.mode, self.message = "walk", ""
-        if not self.keeper.keep(self.match):
+        if not self.autosave.keep(self.match):
             self.message = "The match cannot be kept by itself: the state folder is not writable."
 
     def show_ending(self) -> None:

@@ -14,7 +14,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from hoplon.games.hoplite.board import ALL_CELLS, column_row
+from hoplon.games.hoplite.cells import ALL_CELLS, column_row
 
 UPPER_HALF = "▀"
 COLUMNS, ROWS = 9, 11

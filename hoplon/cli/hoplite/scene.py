@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoplon.core.actions import NOWHERE
-from hoplon.core.game import Outcome
 from hoplon.core.match import Choices, Match
-from hoplon.games.hoplite.board import NO_WAY, distance, neighbour, way_to
+from hoplon.core.outcome import Outcome
+from hoplon.games.hoplite.cells import NO_WAY, distance, neighbour, way_to
 from hoplon.games.hoplite.view import Position
 from hoplon.games.hoplite.words import WAY_NAMES, read_cell, write_cell
 

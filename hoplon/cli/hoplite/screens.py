@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hoplon.core.game import Outcome
+from hoplon.core.outcome import Outcome
 from hoplon.games.hoplite.tables import PRAYER_HELP, PRAYER_NAMES, SACRIFICE
 from hoplon.games.hoplite.view import Position
 

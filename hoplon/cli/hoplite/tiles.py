@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hoplon.cli.hoplite.hexes import Tile
 from hoplon.cli.hoplite.palette import Palette, blend
-from hoplon.games.hoplite.board import ALL_CELLS, COLUMN, STAIRS
+from hoplon.games.hoplite.cells import ALL_CELLS, COLUMN, STAIRS
 from hoplon.games.hoplite.picture import MAGMA, symbols
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
 from hoplon.games.hoplite.threats import Threat

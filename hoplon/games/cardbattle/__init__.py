@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from hoplon.core.game import Game, Outcome, Rules
-from hoplon.games.cardbattle.fitting import dress, names_for, read_notation, texts_of
+from hoplon.core.game import Game, Rules
+from hoplon.core.outcome import Outcome
+from hoplon.core.talents import Correspondence, Rung
+from hoplon.games.cardbattle.board import BOARD
+from hoplon.games.cardbattle.board.form import seats
+from hoplon.games.cardbattle.fitting import dress, names_for, texts_of
 from hoplon.games.cardbattle.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.cardbattle.naming import Names, seat_word
 from hoplon.games.cardbattle.options import CardBattleOptions, options_t, write_options
+from hoplon.games.cardbattle.picture import describe
 from hoplon.games.cardbattle.rules import forget_dice, score_of, take_turn, to_move
+from hoplon.games.cardbattle.secrets import conceal, redeal
+from hoplon.games.cardbattle.seen import turn_for
 from hoplon.games.cardbattle.setup import new_battle
 from hoplon.games.cardbattle.state import Do, End, state_t, turn_t
 from hoplon.games.cardbattle.units import rout_points
@@ -22,13 +30,20 @@ REASONS = {
     End.HELD_OUT: "{winner} has held out",
 }
 
+LADDER = (
+    Rung("random", "any legal choice"),
+    Rung("easy", "plays well, with slips"),
+    Rung("medium", "weighs gains and losses", usual=True),
+    Rung("judge", "the same as medium"),
+    Rung("search", "tries choices in its head"),
+    Rung("hard", "the same, half a second a choice"),
+    Rung("search:nodes=160000", "the same, for longer"),
+)
 
-def start(states: Any, i: int, options: CardBattleOptions, seed: int) -> None:
-    """Begin a battle, or from a given position."""
-    if options.position:
-        read_notation(states, i, options.position, seed)
-    else:
-        GAME.entries.start(states, i, GAME.options_array(options), seed)
+
+def active(states: Any, i: int) -> int:
+    """The active player, whoever is asked now (7.1)."""
+    return int(states["active"][i])
 
 
 def outcome(states: Any, i: int) -> Outcome | None:
@@ -59,6 +74,7 @@ GAME = Game(
     title="Hoplites",
     summary="card battles of antiquity, samurai, legend and the Hot Gates for two",
     version=1,
+    rulebook=Path(__file__).with_name("README.md"),
     seats=(2, 2),
     actions=Do,
     state=state_t,
@@ -74,12 +90,23 @@ GAME = Game(
         take_turn=take_turn,
         score=score_of,
         forget_dice=forget_dice,
+        conceal=conceal,
+        redeal=redeal,
     ),
     most_choices=MOST_CHOICES,
-    start=start,
     write_options=write_options,
     outcome=outcome,
     space=SPACE,
     fit_to=fit,
+    position_option="position",
+    name_seats=seats,
+    hides=True,
+    deals=True,
+    telling_options=("position",),
+    view_record="known",
+    board=BOARD,
+    correspondence=Correspondence(active, describe, turn_for, judge="judge"),
+    ladder=LADDER,
+    terminal="hoplon.cli.cardbattle.terminal:TERMINAL",
     **texts_of(names_for(CardBattleOptions())),
 )

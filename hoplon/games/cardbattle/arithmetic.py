@@ -9,7 +9,7 @@ use the same functions, also for attacks that nobody has declared.
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import (
+from hoplon.games.cardbattle.areas import (
     area,
     has,
     is_impassable,

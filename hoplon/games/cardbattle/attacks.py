@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOBODY
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.arithmetic import base_column
-from hoplon.games.cardbattle.board import (
+from hoplon.games.cardbattle.areas import (
     across,
     area,
     has,
@@ -21,6 +20,7 @@ from hoplon.games.cardbattle.board import (
     zone_is_empty,
     zone_of,
 )
+from hoplon.games.cardbattle.arithmetic import base_column
 from hoplon.games.cardbattle.state import ATTACKERS, COLUMNS, EMPTY, TARGETS, Mark
 from hoplon.games.cardbattle.tables import (
     FLANKS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
+from hoplon.games.cardbattle.areas import has, seat_of
 from hoplon.games.cardbattle.arithmetic import FIRST, LAST, any_has, any_is, flanks_of, party_of, place_in
-from hoplon.games.cardbattle.board import has, seat_of
 from hoplon.games.cardbattle.chance import among
 from hoplon.games.cardbattle.state import ATTACKERS, EMPTY, REAR, Check, Do, Loss, Mark, Place, Why
 from hoplon.games.cardbattle.tables import (

@@ -15,6 +15,8 @@ import numpy as np
 from hoplon.core.errors import HoplonError
 
 FOLDER = Path(__file__).parent / "data"
+BAKED_IN = "data/tables"  # what rules are compiled with; armies are read when they are chosen
+TABLES = Path(__file__).parent / BAKED_IN
 SCHEMA = 1
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -33,7 +35,7 @@ def require(holds: object, where: str, what: str) -> None:
 @cache
 def read_table(name: str) -> dict[str, Any]:
     """One TOML file of the folder `tables`."""
-    path = FOLDER / "tables" / f"{name}.toml"
+    path = TABLES / f"{name}.toml"
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -45,7 +47,7 @@ def read_table(name: str) -> dict[str, Any]:
 
 def read_matrix(name: str) -> dict[tuple[str, str], bool]:
     """A CSV file with a Y for each (row, column) that holds."""
-    with (FOLDER / "tables" / name).open(encoding="utf-8", newline="") as file:
+    with (TABLES / name).open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
     return {
         (row[0], column): cell == "Y" for row in rows for column, cell in zip(head[1:], row[1:], strict=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
+from hoplon.games.cardbattle.areas import drop, has, put, seat_of, unit_at, zone_of
 from hoplon.games.cardbattle.arithmetic import is_fought, party_of
 from hoplon.games.cardbattle.attacks import (
     first_target,
@@ -17,7 +18,6 @@ from hoplon.games.cardbattle.attacks import (
     reaches,
     targets_now,
 )
-from hoplon.games.cardbattle.board import drop, has, put, seat_of, unit_at, zone_of
 from hoplon.games.cardbattle.chance import die
 from hoplon.games.cardbattle.state import ATTACKERS, COLUMNS, EMPTY, TARGETS, Check, Do, Mark
 from hoplon.games.cardbattle.tables import Card

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, then
 from hoplon.core.kernel import rule
+from hoplon.games.cardbattle.areas import has, on_field, put, seat_of
 from hoplon.games.cardbattle.arithmetic import (
     FIRST,
     LAST,
@@ -32,7 +33,6 @@ from hoplon.games.cardbattle.arithmetic import (
     size_shift,
     times,
 )
-from hoplon.games.cardbattle.board import has, on_field, put, seat_of
 from hoplon.games.cardbattle.chance import die
 from hoplon.games.cardbattle.checks import must_check
 from hoplon.games.cardbattle.damage import CHANGES, change_for, hits_on, share_of, spared_side, undead_spares

@@ -8,6 +8,7 @@ these rows, in the order of the numbers.
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
+from hoplon.games.cardbattle.areas import area, unit_at
 from hoplon.games.cardbattle.attacks import (
     may_also,
     may_attack,
@@ -16,7 +17,6 @@ from hoplon.games.cardbattle.attacks import (
     may_order_flank,
     may_raid,
 )
-from hoplon.games.cardbattle.board import area, unit_at
 from hoplon.games.cardbattle.fight import may_give
 from hoplon.games.cardbattle.missile import may_aim, may_loose, may_supply
 from hoplon.games.cardbattle.playing import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import area, drop, has, in_contact, on_field, put, seat_of, touch
+from hoplon.games.cardbattle.areas import area, drop, has, in_contact, on_field, put, seat_of, touch
 from hoplon.games.cardbattle.state import COLUMNS, EMPTY, Do, Mark, Place
 from hoplon.games.cardbattle.tables import COVERS
 

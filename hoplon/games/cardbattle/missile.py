@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, then
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import area, drop, has, on_field, put, seat_of, touch, unit_at
+from hoplon.games.cardbattle.areas import area, drop, has, on_field, put, seat_of, touch, unit_at
 from hoplon.games.cardbattle.chance import die
 from hoplon.games.cardbattle.state import COLUMNS, EMPTY, Do, Loss, Mark, Module, Why
 from hoplon.games.cardbattle.tables import (

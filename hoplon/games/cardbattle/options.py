@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core.errors import BadOption
-from hoplon.core.game import Options
 from hoplon.core.kernel import record
+from hoplon.core.options import Options
 from hoplon.games.cardbattle.armies import Army, of_option
 from hoplon.games.cardbattle.army import MOST_ALLOWED, MOST_OF_OTHERS, rout_level
 from hoplon.games.cardbattle.army_check import MOST_UNITS
@@ -150,6 +150,15 @@ class CardBattleOptions(Options):
         self.zones()
         for seat in range(SEATS):
             self.answer_mask(seat)
+
+    def describe(self, name: str) -> str:
+        """An army that goes along whole by what it is."""
+        text = str(getattr(self, name))
+        if not (name.startswith("army_") and text.startswith("{")):
+            return super().describe(name)
+        army = of_option(text)
+        total = army.totals()
+        return f"{name} {army.name} (no supplied one: {total['units']} unit cards, {total['points']} points)"
 
     def armies(self) -> tuple[Army, Army]:
         """The armies of the two seats."""

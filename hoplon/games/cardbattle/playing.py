@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import (
+from hoplon.games.cardbattle.areas import (
     area,
     drop,
     has,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
+from hoplon.games.cardbattle.areas import on_field, seat_of
 from hoplon.games.cardbattle.arithmetic import PLACES
-from hoplon.games.cardbattle.board import on_field, seat_of
 from hoplon.games.cardbattle.chance import among, die
 from hoplon.games.cardbattle.rout import flees, release
 from hoplon.games.cardbattle.state import ATTACKERS, EMPTY, Do, Place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import area, is_impassable, seat_of, touch, unit_at
+from hoplon.games.cardbattle.areas import area, is_impassable, seat_of, touch, unit_at
 from hoplon.games.cardbattle.chance import among, d10
 from hoplon.games.cardbattle.state import COLUMNS, EMPTY, Do, Loss, Place
 from hoplon.games.cardbattle.tables import (

@@ -5,6 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from hoplon.games.cardbattle.areas import (
+    has,
+    has_open_side,
+    in_contact,
+    seen_at,
+    touch,
+    zone_of,
+)
 from hoplon.games.cardbattle.attacks import (
     attackers_now,
     can_flank,
@@ -16,14 +24,6 @@ from hoplon.games.cardbattle.attacks import (
     is_in_open_attack,
     reaches,
     targets_now,
-)
-from hoplon.games.cardbattle.board import (
-    has,
-    has_open_side,
-    in_contact,
-    seen_at,
-    touch,
-    zone_of,
 )
 from hoplon.games.cardbattle.missile import is_truce
 from hoplon.games.cardbattle.naming import Names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import has, in_contact, on_field, seat_of, unit_at
+from hoplon.games.cardbattle.areas import has, in_contact, on_field, seat_of, unit_at
 from hoplon.games.cardbattle.chance import among, die
 from hoplon.games.cardbattle.state import COLUMNS, EMPTY, REAR, Do, Mark, Place
 from hoplon.games.cardbattle.tables import ROUTS, Pref, Routs, Special, Trait

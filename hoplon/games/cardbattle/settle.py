@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import then
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import area, drop, has, in_contact, on_field, unit_at
+from hoplon.games.cardbattle.areas import area, drop, has, in_contact, on_field, unit_at
 from hoplon.games.cardbattle.chance import die
 from hoplon.games.cardbattle.rout import release
 from hoplon.games.cardbattle.state import AREAS, COLUMNS, EMPTY, Do, Mark

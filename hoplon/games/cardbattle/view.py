@@ -1,7 +1,7 @@
 """What a seat may see: everything on the table, its own hand, and nothing that the other side hides.
 
 Hands, the order of decks, hidden units and units on pursuit are in nobody's view but their owner's (2.5, 4.4,
-21.1); the army lists are open, so the cards that somebody may still hold are known as a heap, `unseen`. The
+21); the army lists are open, so the cards that somebody may still hold are known as a heap, `unseen`. The
 spectator, seat -1, sees what both sides may see. `whole` is the table without secrets, for the notation and
 for pictures that nobody at the table looks at.
 """
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hoplon.core.actions import NOBODY
-from hoplon.core.reading import Reading
+from hoplon.core.cached_record import CachedRecord
 from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
@@ -412,7 +412,7 @@ def _allowances(names: Names, s: Any) -> Allowances:
 
 def view(names: Names, record: Any, seat: int) -> View:
     """The battle as a seat sees it."""
-    s = Reading(record)
+    s = CachedRecord(record)
     asked = _question(names, s)
     over = s.end != End.RUNNING
     mover = asked.seat if asked else SEATS[s.active]

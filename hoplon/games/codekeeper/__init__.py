@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from hoplon.core.game import Game, Outcome, Rules
+from hoplon.core.game import Game, Rules
+from hoplon.core.outcome import Outcome
+from hoplon.core.talents import Flag, Rung
+from hoplon.games.codekeeper.board import BOARD
+from hoplon.games.codekeeper.dialect import CodeKeeperLines
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
+from hoplon.games.codekeeper.maze import read_file
 from hoplon.games.codekeeper.notation import notation, read_notation
 from hoplon.games.codekeeper.options import CodeKeeperOptions, write_options
 from hoplon.games.codekeeper.picture import draw
+from hoplon.games.codekeeper.record import simulate
 from hoplon.games.codekeeper.rules import forget_dice, score_of, take_turn, to_move
+from hoplon.games.codekeeper.secrets import conceal, redeal
 from hoplon.games.codekeeper.setup import new_game
 from hoplon.games.codekeeper.state import Do, End, maze_t, options_t, turn_t
 from hoplon.games.codekeeper.svg import picture
 from hoplon.games.codekeeper.view import view
 from hoplon.games.codekeeper.words import PHRASES, read_choice, why_illegal, write_choice
 
-
-def start(states: Any, i: int, options: CodeKeeperOptions, seed: int) -> None:
-    """Begin a game, or from a given position."""
-    if options.position:
-        read_notation(states, i, options.position, seed)
-    else:
-        GAME.entries.start(states, i, GAME.options_array(options), seed)
+LADDER = (
+    Rung("random", "any legal choice"),
+    Rung("wanderer", "walks where no wall is"),
+    Rung("explorer", "goes by a list of rules"),
+    Rung("seeker:nodes=1500", "remembers the maze, thinks briefly"),
+    Rung("seeker", "remembers the maze, looks ahead"),
+    Rung("seeker:nodes=96000", "remembers the maze, looks far ahead"),
+)
 
 
 def outcome(states: Any, i: int) -> Outcome | None:
@@ -38,6 +47,7 @@ GAME = Game(
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",
     version=1,
+    rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
     actions=Do,
     state=maze_t,
@@ -53,10 +63,11 @@ GAME = Game(
         take_turn=take_turn,
         score=score_of,
         forget_dice=forget_dice,
+        conceal=conceal,
+        redeal=redeal,
     ),
     phrases=PHRASES,
     most_choices=MOST_CHOICES,
-    start=start,
     write_options=write_options,
     outcome=outcome,
     view=view,
@@ -69,4 +80,14 @@ GAME = Game(
     read_notation=read_notation,
     space=SPACE,
     least_seed=-(2**63),
+    position_option="position",
+    name_seats=lambda _options: ("Hero",),
+    hides=True,
+    views_add_up=True,
+    telling_options=("position", "maze"),
+    board=BOARD,
+    dialect=CodeKeeperLines,
+    record=simulate,
+    ladder=LADDER,
+    flags=(Flag("--maze", "A drawn maze.", lambda file: {"maze": "/".join(read_file(file))}, "FILE"),),
 )

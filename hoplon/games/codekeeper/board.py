@@ -1,203 +1,329 @@
-"""The 16 × 12 cells (rulebook 1) and sets of them.
-
-A cell is `16 * x + y`; ascending, that is the cell order of the maze generator and of the numbers
-`K = 100 * x + y`. A set kept in the state is a list of columns with a rim of three cells on all sides: column
-x is entry x + 3, row y is bit y + 3. What happens within three steps of a cell is then a *window*: the 7 × 7
-cells around it as one integer of seven bytes, one a column, so that flooding it is a few shifts a step.
-"""
+"""CodeKeeper for the page: what the hero sees and has seen; the whole maze only where nothing is secret."""
 
 from __future__ import annotations
 
-import numpy as np
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
-from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.state import COLUMNS, Facing
+from hoplon.core.actions import NOWHERE
+from hoplon.core.board import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
+from hoplon.core.cached_record import CachedRecord
+from hoplon.core.match import Match
+from hoplon.core.sentences import Sentences, listed, several
+from hoplon.core.text import Action, Turn
+from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cheb, has
+from hoplon.games.codekeeper.legal import ATTACK, MOVE
+from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH, Do, Thing, Weapon
+from hoplon.games.codekeeper.tables import (
+    DAMAGE,
+    FIRST_MONSTER,
+    FULL_HEALTH,
+    LETTERS,
+    MONSTER_NAMES,
+    REACH,
+    STRENGTH,
+    THING_NAMES,
+    VIEW,
+    WEAPON_NAMES,
+)
+from hoplon.games.codekeeper.view import Entity, cells_in_sight, entities_at
+from hoplon.games.codekeeper.weapons import reaches
+from hoplon.games.codekeeper.words import PHRASES, TEXT_OF, read_cell, write_cell
 
-WIDTH = 16
-HEIGHT = 12
-RIM = 3
-SIGHT = 3
+ENDS = {
+    "exit": "left by the exit",
+    "dead": "the hero died",
+    "limit": "no turns were left",
+    "error": "an illegal command",
+    "timeout": "no command in time",
+}
+TOOLS = (
+    Tool("move", "Move", "m", "One step towards a cell; a monster in the way gets the sword."),
+    Tool("sword", "Sword", "1", "10 damage to a neighbour."),
+    Tool("hammer", "Hammer", "2", "6 damage to three cells beside you."),
+    Tool("scythe", "Scythe", "3", "7 damage to two cells of a straight line."),
+    Tool("bow", "Bow", "4", "8 damage to a cell up to 3 away."),
+    Tool("wait", "Wait", "w", "Let a turn pass."),
+)
+MONSTER = re.compile(rf"\b([{LETTERS}])[0-9]+\b")
+HERO_PHASE = {Do.MOVE, Do.ATTACK, Do.IDLE, Do.HIT, Do.DESTROY, Do.TAKE, Do.LEAVE}
+ITEMS = {
+    "exit": "Step on it: 10000 points, and the game is over.",
+    "treasure": "100 points.",
+    "potion": "10 health, up to 20.",
+    "hammer-chest": "One charge of the hammer.",
+    "scythe-chest": "One charge of the scythe.",
+    "bow-chest": "One charge of the bow.",
+}
 
-OUTSIDE = 0x3FFFF
-RIM_BITS = OUTSIDE & ~(0xFFF << RIM)
 
-MIDDLE = 27
-WINDOW = sum(0x7F << (8 * i) for i in range(7))
-# Cells of a window at most 0, 1, 2 or 3 away from its middle.
-DISC = np.array(
-    [
-        sum(1 << (8 * (3 + dx) + 3 + dy) for dx in range(-r, r + 1) for dy in range(-r, r + 1))
-        for r in range(SIGHT + 1)
-    ],
-    np.int64,
+SAYS: dict[int, str] = {
+    Do.MOVE: "you move to {dst}",
+    Do.ATTACK: "you attack {dst} with the {weapon}",
+    Do.IDLE: "you stay where you are",
+    Do.FAIL: "your program has failed",
+    Do.TIME_OUT: "your program was too slow",
+    Do.HIT: "the {monster} on {dst} takes {n} damage",
+    Do.DESTROY: "the {monster} is destroyed: {points}",
+    Do.TAKE: "you take the {item}",
+    Do.LEAVE: "you are out: 10000 points",
+    Do.STRIKE: "the {monster} strikes you for {n}",
+    Do.STEP: "the {monster} walks to {dst}",
+    Do.HURT: "you lose {n} health",
+    Do.DIE: "you are dead",
+    Do.RUN_OUT: "the time is over",
+}
+SENTENCES = Sentences(
+    SAYS,
+    {name: word.write for name, word in PHRASES.words.items()}
+    | {
+        "monster": lambda action: MONSTER_NAMES[action.what],  # without its number: nobody may count them
+        "points": lambda action: several(action.n, "point"),
+        "item": lambda action: THING_NAMES[action.what].replace("-", " "),
+    },
 )
 
-# The four ways in the step order of all path searches (1): left, right, up, down.
-STEP = np.array([-16, 16, -1, 1], np.int64)
-STAY = 4
+
+def say(action: Action) -> str:
+    """The sentence about an action; none for a monster that cannot come nearer and steps where it is."""
+    stays = action.kind == Do.STEP and action.src == action.dst
+    return "" if stays else SENTENCES.say(action)
 
 
-def cell_at(x: int, y: int) -> int:
-    """The cell of coordinates that lie on the board."""
-    return 16 * x + y
+def form() -> tuple[Field, ...]:
+    """What may be chosen: the seed makes the maze."""
+    return (
+        Field("maze", "Maze", "text", "", "A drawn maze: twelve rows with / between them.", rare=True),
+        Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
+    )
 
 
-ALL_CELLS = tuple(cell_at(x, y) for x in range(WIDTH) for y in range(HEIGHT))
+def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
+    """Which maze."""
+    return "from a position" if options.get("position") else "a drawn maze" if options.get("maze") else ""
 
 
-@rule
-def x_of(c):
-    """The column of a cell."""
-    return c >> 4
+def ground(_match: Match) -> Json:
+    """The size of the board and the words for what can be on it."""
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "turns": LAST_TURN,
+        "health": MAX_HEALTH,
+        "things": list(THING_NAMES),
+        "first_monster": FIRST_MONSTER,
+        "full": FULL_HEALTH.tolist(),
+    }
 
 
-@rule
-def y_of(c):
-    """The row of a cell."""
-    return c & 15
-
-
-@rule
-def number_of(c):
-    """The number K of a cell, which orders lists (13)."""
-    return 100 * (c >> 4) + (c & 15)
-
-
-@rule
-def is_cell(c):
-    """Does this number name a cell?"""
-    return 0 <= c < 256 and (c & 15) < HEIGHT
-
-
-@rule
-def is_on_board(x, y):
-    """Is there such a cell?"""
-    return 0 <= x < WIDTH and 0 <= y < HEIGHT
-
-
-@rule
-def cheb(a, b):
-    """Steps between two cells when diagonal ones are allowed: every range (1)."""
-    return max(abs((a >> 4) - (b >> 4)), abs((a & 15) - (b & 15)))
-
-
-@rule
-def manh(a, b):
-    """Steps between two cells: sword and paths (1)."""
-    return abs((a >> 4) - (b >> 4)) + abs((a & 15) - (b & 15))
-
-
-@rule
-def facing_to(a, b):
-    """Where somebody on a looks who looks at b (3)."""
-    dx = (b >> 4) - (a >> 4)
-    dy = (b & 15) - (a & 15)
-    if abs(dx) >= abs(dy):
-        if dx > 0:
-            return Facing.RIGHT
-        return Facing.LEFT
-    if dy > 0:
-        return Facing.DOWN
-    return Facing.UP
-
-
-@rule
-def column_of(c):
-    """Where the column of a cell stands in a set; the mask says that it has no sign to care for."""
-    return ((c >> 4) & 15) + RIM
-
-
-@rule
-def has(columns, c):
-    """Is the cell in the set?"""
-    return (int(columns[column_of(c)]) >> ((c & 15) + RIM)) & 1 == 1
-
-
-@rule
-def put(columns, c):
-    """Add a cell to the set."""
-    columns[column_of(c)] |= 1 << ((c & 15) + RIM)
-
-
-@rule
-def drop(columns, c):
-    """Take a cell out of the set."""
-    columns[column_of(c)] &= ~(1 << ((c & 15) + RIM))
-
-
-@rule
-def window(columns, c):
-    """The part of a set within three steps of a cell."""
-    x = (c >> 4) & 15
-    y = c & 15
-    found = 0
-    for i in range(7):
-        found |= ((int(columns[x + i]) >> y) & 0x7F) << (8 * i)
+def position(match: Match, number: int, viewer: int) -> Json:
+    """What the hero sees, what he has seen, and the whole maze for those who may see it."""
+    s = CachedRecord(match.states_at(number)[0])
+    hero = int(s.hero)
+    sight = cells_in_sight(hero, int(s.sight_table))
+    found: Json = {
+        "turn": int(s.turn),
+        "hero": write_cell(hero),
+        "health": int(s.health),
+        "score": int(s.score),
+        "charges": s.charges.tolist()[1:],
+        "sight": [write_cell(c) for c in sight],
+    }
+    known, things = remembered(match, number)
+    found["seen"] = len(known)  # by the hero, also where the whole maze is shown
+    if viewer == ALL:
+        known = set(ALL_CELLS)
+        things = [entity for c in ALL_CELLS for entity in entities_at(s, c)]
+    else:
+        things = [e for e in things if 16 * e.x + e.y not in sight]
+        things += [entity for c in sight for entity in entities_at(s, c)]
+    found["known"] = [write_cell(c) for c in sorted(known)]
+    found["things"] = [[f"{e.x},{e.y}", THING_NAMES[e.type], e.value] for e in things]
     return found
 
 
-@rule
-def window_of_two(columns, others, c):
-    """The part of either of two sets within three steps of a cell."""
-    x = (c >> 4) & 15
-    y = c & 15
-    found = 0
-    for i in range(7):
-        found |= (((int(columns[x + i]) | int(others[x + i])) >> y) & 0x7F) << (8 * i)
-    return found
+def remembered(match: Match, number: int) -> tuple[set[int], list[Entity]]:
+    """Every cell that the hero has seen so far, and the walls and items as they were seen last."""
+    seen: dict[int, list[Entity]] = {}
+    before = -1
+    for k in range(number, -1, -1):
+        states = match.states_at(k)
+        hero = int(states["hero"][0])
+        if hero == before:
+            continue
+        before = hero
+        s = CachedRecord(states[0])
+        for c in cells_in_sight(hero, int(s.sight_table)):
+            if c not in seen:
+                seen[c] = [e for e in entities_at(s, c) if e.type < FIRST_MONSTER]
+    return set(seen), [entity for found in seen.values() for entity in found]
 
 
-@rule
-def window_bit(c, other):
-    """The place of another cell in the window around a cell; from beyond the edge, the nearest place."""
-    dx = min(max((other >> 4) - (c >> 4), -3), 3)
-    dy = min(max((other & 15) - (c & 15), -3), 3)
-    return MIDDLE + 8 * dx + dy
+def _cell(cell: int) -> str | None:
+    return None if cell == NOWHERE else write_cell(cell)
 
 
-@rule
-def bit_cell(c, bit):
-    """The cell at a place of the window around a cell."""
-    return (c + 16 * ((bit >> 3) - 3) + (bit & 7) - 3) & 255
-
-
-@rule
-def ones(x):
-    """How many bits of a non-negative number are set; compilers know this form and use one instruction."""
-    x = x - ((x >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return ((x * 0x0101010101010101) >> 56) & 0x7F
-
-
-@rule
-def lowest(x):
-    """The place of the lowest bit set."""
-    return ones((x & -x) - 1)
-
-
-@rule
-def visible_cells(c):
-    """How many cells of the board lie within sight of a cell."""
-    x = c >> 4
-    y = c & 15
-    return (min(x + 3, 15) - max(x - 3, 0) + 1) * (min(y + 3, 11) - max(y - 3, 0) + 1)
-
-
-@rule
-def table_size(n):
-    """The size of a hash table of the original for n entries (13)."""
-    size = 16
-    while 4 * n > 3 * size:
-        size *= 2
-    return size
-
-
-@rule
-def clear_columns(columns, inside, rim):
-    """Fill a set: all cells of the board or none, and the same for the rim."""
-    for i in range(COLUMNS):
-        if i < RIM or i >= RIM + WIDTH:
-            columns[i] = OUTSIDE if rim else 0
+def told(turn: Turn, match: Match, hero: int, viewer: int) -> tuple[Entry, ...]:
+    """A turn as it was seen: monsters have no numbers, since nobody may count them."""
+    found: list[Entry] = []
+    place: dict[int, int] = {}
+    for number, action in enumerate(turn.actions):
+        if viewer != ALL:
+            cells = [c for c in (action.src, action.dst) if c != NOWHERE]
+            if any(cheb(c, hero) > SIGHT for c in cells):
+                continue
+            text = MONSTER.sub(lambda m: MONSTER_NAMES[LETTERS.index(m[1])], match.game.phrases.write(action))
+            entry = replace(entry_of(action, match, _cell, say(action), text), who=-1)
         else:
-            columns[i] = (OUTSIDE & ~RIM_BITS if inside else 0) | (RIM_BITS if rim else 0)
+            entry = entry_of(action, match, _cell, say(action))
+        place[number] = len(found)
+        found.append(replace(entry, cause=place.get(action.cause, -1)))
+    return tuple(found)
+
+
+def log(match: Match, number: int, viewer: int) -> tuple[Entry, ...]:
+    """What happened, as far as the hero saw it."""
+    hero = int(match.states_at(number)["hero"][0])
+    return told(match.turns[number - 1], match, hero, viewer)
+
+
+@lru_cache(maxsize=1024)
+def _aims(weapon: int, hero: int) -> tuple[int, ...]:
+    return tuple(c for c in ALL_CELLS if reaches(weapon, hero, c))
+
+
+def offers(match: Match) -> tuple[Offer, ...]:
+    """Steps towards cells in sight that are no walls, and blows that reach; all else comes to nothing."""
+    if match.is_over:
+        return ()
+    s = CachedRecord(match.states_at(len(match.choices))[0])
+    hero = int(s.hero)
+    found = [
+        Offer(TEXT_OF[MOVE | c], "move", write_cell(c), "Move")
+        for c in cells_in_sight(hero, int(s.sight_table))
+        if c != hero and not has(s.walls, c)
+    ]
+    for weapon in Weapon:
+        if weapon == Weapon.SWORD or s.charges[weapon] > 0:
+            name = WEAPON_NAMES[weapon]
+            for c in _aims(weapon.value, hero):
+                text = TEXT_OF[ATTACK + (weapon.value << 8) | c]
+                found.append(Offer(text, name, write_cell(c), name.capitalize()))
+    found.append(Offer(TEXT_OF[MOVE | hero], "wait", None, "Wait"))
+    return tuple(found)
+
+
+def preview(match: Match, choice: str, viewer: int) -> Preview:
+    """What the hero would do; how the monsters answer is not known before."""
+    s: Any = match.states_at(len(match.choices))[0]
+    turn = match.preview(choice)
+    hero = int(s.hero)
+    own = tuple(action for action in turn.actions if action.kind in HERO_PHASE)
+    marks, lines = [], []
+    for action in own:
+        kind = Do(action.kind)
+        if kind == Do.MOVE and action.src != action.dst:
+            marks.append(Mark(write_cell(action.dst), "reach"))
+        elif kind == Do.ATTACK:
+            marks += [Mark(write_cell(c), "aim") for c in _hit(action.what, action.src, action.dst)]
+            lines.append(f"{WEAPON_NAMES[action.what]}, {int(DAMAGE[action.what])} damage")
+        elif kind == Do.DESTROY:
+            marks.append(Mark(write_cell(action.dst), "kill"))
+            lines.append(f"destroys the {MONSTER_NAMES[action.what]}")
+        elif kind == Do.TAKE:
+            lines.append(f"takes the {THING_NAMES[action.what].replace('-', ' ')}")
+        elif kind == Do.IDLE:
+            lines.append("nothing happens")
+    return Preview(told(Turn(own, turn.phrases), match, hero, viewer), tuple(marks), "; ".join(lines))
+
+
+def _hit(weapon: int, hero: int, aim: int) -> list[int]:
+    from hoplon.games.codekeeper.weapons import MOST_HIT, hit_cell
+
+    cells = [int(hit_cell(weapon, hero, aim, k)) for k in range(MOST_HIT)]
+    return [c for c in cells if c != NOWHERE]
+
+
+def threats(match: Match, number: int, viewer: int) -> tuple[Mark, ...]:
+    """Where the monsters in sight can strike, and from where they would notice the hero."""
+    return _ranges(position(match, number, viewer)["things"])
+
+
+def reach(match: Match, number: int, viewer: int, cell: str) -> tuple[Mark, ...]:
+    """Where the monster on a cell can strike, and from where it would notice the hero."""
+    things = position(match, number, viewer)["things"]
+    return _ranges([thing for thing in things if thing[0] == cell])
+
+
+def _ranges(things: list[Any]) -> tuple[Mark, ...]:
+    struck: dict[int, list[str]] = {}
+    noticed: dict[int, list[str]] = {}
+    for cell, name, _ in things:
+        if name not in MONSTER_NAMES:
+            continue
+        kind, at = MONSTER_NAMES.index(name), read_cell(cell)
+        for c in ALL_CELLS:
+            far = cheb(c, at)
+            if 0 < far <= REACH[kind]:
+                struck.setdefault(c, []).append(f"the {name} at {cell}")
+            elif 0 < far <= VIEW[kind]:
+                noticed.setdefault(c, []).append(f"the {name} at {cell}")
+    found = [Mark(write_cell(c), "hurt", f"within reach of {listed(names)}") for c, names in struck.items()]
+    found += [
+        Mark(write_cell(c), "aim", f"in view of {listed(names)}")
+        for c, names in noticed.items()
+        if c not in struck
+    ]
+    return tuple(found)
+
+
+def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ...]:
+    """What is on a cell, if that is known."""
+    p = position(match, number, viewer)
+    read_cell(cell)
+    if cell == p["hero"]:
+        return (Note("You", f"Health {p['health']} of {MAX_HEALTH}."),)
+    if cell not in p["known"]:
+        return (Note("Fog", "You see three cells in every direction; nobody has been near this one."),)
+    notes = []
+    for at, name, value in p["things"]:
+        if at != cell:
+            continue
+        if name in MONSTER_NAMES:
+            kind = MONSTER_NAMES.index(name)
+            text = (
+                f"Health {value} of {int(FULL_HEALTH[kind])}. Sees {int(VIEW[kind])} far, "
+                f"strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
+                f"Worth {several(int(FULL_HEALTH[kind]), 'point')}."
+            )
+            notes.append(
+                Note(name.capitalize(), "It holds nothing and does nothing. " + text if kind == 0 else text)
+            )
+        elif name == THING_NAMES[Thing.OBSTACLE]:
+            notes.append(Note("Wall", "Stops feet, but neither sight nor blows."))
+        else:
+            notes.append(Note(name.replace("-", " ").capitalize(), ITEMS[name]))
+    if cell not in p["sight"] and viewer != ALL:
+        notes.append(Note("Out of sight", "As you saw it last."))
+    return tuple(notes) or (Note("Floor", "Nothing is here."),)
+
+
+BOARD = Board(
+    tools=TOOLS,
+    form=form,
+    ground=ground,
+    played=played,
+    ended=lambda reason, _names: ENDS.get(reason, reason),
+    position=position,
+    log=log,
+    offers=offers,
+    preview=preview,
+    threats=threats,
+    explain=explain,
+    reach=reach,
+    scores=lambda match, number: (int(match.states_at(number)["score"][0]),),
+    can_undo=lambda _match, _seat, _alone: True,
+)

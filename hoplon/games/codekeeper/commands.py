@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoplon.core.errors import BadText
-from hoplon.games.codekeeper.board import HEIGHT, WIDTH, cell_at
+from hoplon.games.codekeeper.cells import HEIGHT, WIDTH, cell_at
 from hoplon.games.codekeeper.legal import ATTACK, CELL_BITS, MOVE
 from hoplon.games.codekeeper.tables import WEAPON_NAMES
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import HEIGHT, RIM, STEP, WIDTH, drop, lowest, ones, x_of, y_of
+from hoplon.games.codekeeper.cells import HEIGHT, RIM, STEP, WIDTH, drop, lowest, ones, x_of, y_of
 from hoplon.games.codekeeper.chance import below, draw_few
 from hoplon.games.codekeeper.state import ROOM
 

@@ -8,7 +8,7 @@ never listed, so that no program makes them by accident.
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import ALL_CELLS, HEIGHT, WIDTH, is_cell
+from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, WIDTH, is_cell
 from hoplon.games.codekeeper.state import End
 
 CELL_BITS = 8

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from hoplon.core.errors import BadPosition
-from hoplon.games.codekeeper.board import HEIGHT, WIDTH, cell_at
+from hoplon.games.codekeeper.cells import HEIGHT, WIDTH, cell_at
 from hoplon.games.codekeeper.position import Item, Monster, Position, in_table_order
 from hoplon.games.codekeeper.state import MAX_MONSTERS, Thing
 from hoplon.games.codekeeper.tables import (
@@ -31,6 +32,8 @@ COMMENT = "#"
 KNOWN = SYMBOLS + FLOOR + HERO
 WALL = SYMBOLS[Thing.OBSTACLE]
 EXIT = SYMBOLS[Thing.EXIT]
+
+LONGEST_FILE = 1 << 16  # characters
 
 
 def read_rows(text: str) -> list[str]:
@@ -137,3 +140,17 @@ def survey(rows: list[str]) -> Survey:
             THING_NAMES[n]: found[s] for n, s in enumerate(SYMBOLS) if found[s] and s not in (EXIT, WALL)
         },
     )
+
+
+def read_file(path: str | Path) -> list[str]:
+    """The rows of a maze in a file; the errors name it."""
+    try:
+        with Path(path).open(encoding="utf-8-sig") as file:
+            text = file.read(LONGEST_FILE + 1)
+        if len(text) > LONGEST_FILE:
+            raise BadPosition(f"it is too long for a maze; expected at most {LONGEST_FILE} characters")
+        return read_rows(text)
+    except UnicodeDecodeError:
+        raise BadPosition(f"{path} is no maze: it is not text") from None
+    except BadPosition as error:
+        raise BadPosition(f"{path}: {error}") from None

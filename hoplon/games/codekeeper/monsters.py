@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import DRAWS_KEPT, then
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import (
+from hoplon.games.codekeeper.cells import (
     DISC,
     STAY,
     STEP,

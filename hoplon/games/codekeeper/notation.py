@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from hoplon.core.errors import BadPosition, BadText
-from hoplon.games.codekeeper.board import HEIGHT, WIDTH
+from hoplon.games.codekeeper.cells import HEIGHT, WIDTH
 from hoplon.games.codekeeper.chance import init
 from hoplon.games.codekeeper.maze import KNOWN, position_of, rows_of
 from hoplon.games.codekeeper.position import Item, Monster, Position, in_table_order, position, put

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core.errors import BadOption, BadPosition
-from hoplon.core.game import Options
-from hoplon.games.codekeeper.board import cell_at
+from hoplon.core.options import Options
+from hoplon.games.codekeeper.cells import cell_at
 from hoplon.games.codekeeper.maze import read_rows
 from hoplon.games.codekeeper.setup import ON_MAP_HERO
 from hoplon.games.codekeeper.state import NOTHING

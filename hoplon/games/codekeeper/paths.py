@@ -9,7 +9,7 @@ window (board.py) around the walker.
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import MIDDLE, STAY, WINDOW
+from hoplon.games.codekeeper.cells import MIDDLE, STAY, WINDOW
 
 LEFT = 1 << (MIDDLE - 8)
 RIGHT = 1 << (MIDDLE + 8)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from hoplon.core.errors import BadPosition
-from hoplon.games.codekeeper.board import HEIGHT, WIDTH
+from hoplon.games.codekeeper.cells import HEIGHT, WIDTH
 from hoplon.games.codekeeper.maze import KNOWN, position_of, rows_of
 from hoplon.games.codekeeper.position import Position, position
 from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import HEIGHT, RIM, WIDTH, cheb, ones
+from hoplon.games.codekeeper.cells import HEIGHT, RIM, WIDTH, cheb, ones
 from hoplon.games.codekeeper.chance import below, real
 from hoplon.games.codekeeper.digging import floor_column, floor_sides
 from hoplon.games.codekeeper.reals import exceeds, from_bits, plus, split, times

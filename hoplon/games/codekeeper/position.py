@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from hoplon.core.errors import BadPosition, BadText
-from hoplon.games.codekeeper.board import ALL_CELLS, drop, has, number_of, table_size, visible_cells
+from hoplon.games.codekeeper.cells import ALL_CELLS, drop, has, number_of, table_size, visible_cells
 from hoplon.games.codekeeper.chance import MASK
 from hoplon.games.codekeeper.setup import add_monster, clear, enter, list_monsters
 from hoplon.games.codekeeper.state import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import ones
+from hoplon.games.codekeeper.cells import ones
 
 TOP = 1 << 53
 LOWEST = -2000

@@ -15,8 +15,7 @@ from hoplon.core.errors import BadText
 from hoplon.core.kernel import rule
 from hoplon.core.match import any_seed
 from hoplon.core.text import Action, turn_of
-from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.board import ALL_CELLS, cheb, number_of
+from hoplon.games.codekeeper.cells import ALL_CELLS, cheb, number_of
 from hoplon.games.codekeeper.commands import read_command
 from hoplon.games.codekeeper.legal import FAIL
 from hoplon.games.codekeeper.maze import rows_of
@@ -24,29 +23,29 @@ from hoplon.games.codekeeper.monsters import acting_order
 from hoplon.games.codekeeper.options import CodeKeeperOptions
 from hoplon.games.codekeeper.position import position
 from hoplon.games.codekeeper.rules import hero_phase, monster_phase
-from hoplon.games.codekeeper.state import NOTHING, ROOM, Do, End, Weapon
+from hoplon.games.codekeeper.state import NOTHING, ROOM, Do, End, Weapon, turn_t
 from hoplon.games.codekeeper.tables import FIRST_MONSTER
 from hoplon.games.codekeeper.view import view
 from hoplon.games.codekeeper.weapons import MOST_HIT, hit_cell
-from hoplon.games.codekeeper.words import NOTE_NAMES
+from hoplon.games.codekeeper.words import NOTE_NAMES, PHRASES
 
 Json = dict[str, Any]
 
 
 @rule
-def hero_acts(states, i, turns, choice):  # type: ignore[no-untyped-def]
+def hero_acts(states, i, turns, choice):
     """The first half of a turn, for one of many positions."""
     hero_phase(states[i], turns[0], choice)
 
 
 @rule
-def monsters_answer(states, i, turns):  # type: ignore[no-untyped-def]
+def monsters_answer(states, i, turns):
     """The second half."""
     monster_phase(states[i], turns[0])
 
 
 @rule
-def order_of(states, i, acting):  # type: ignore[no-untyped-def]
+def order_of(states, i, acting):
     """The acting order that the next shuffle gives; call it on a copy."""
     acting_order(states[i], acting)
 
@@ -90,7 +89,7 @@ class Recorder:
         self.states = states
         self.name = name
         self.seed = seed
-        self._turn = GAME.new_turns(1)
+        self._turn = np.zeros(1, turn_t)
         self._acting = np.zeros(ROOM, np.uint8)
 
     @property
@@ -122,7 +121,7 @@ class Recorder:
             hero_acts(self.states, 0, self._turn, FAIL)
             return turn | self._after()
         hero_acts(self.states, 0, self._turn, command.choice)
-        action = turn_of(self._turn[0], GAME.phrases).actions[0]
+        action = turn_of(self._turn[0], PHRASES).actions[0]
         kind = Do(action.kind).name
         facing = int(self.states[0].facing)
         turn["a"] = [kind, action.dst >> 4, action.dst & 15, max(action.what, 0), facing]
@@ -146,7 +145,7 @@ class Recorder:
             return
         if between != before:
             turn["mid"] = between
-        actions = turn_of(self._turn[0], GAME.phrases).actions[done:]
+        actions = turn_of(self._turn[0], PHRASES).actions[done:]
         turn["o"] = acting
         turn["mv"] = [
             [int(number_of(a.src)), int(number_of(a.dst))]
@@ -165,6 +164,8 @@ class Recorder:
 
 def record(seed: int, maze: str = "", position: str = "", name: str = "") -> Recorder:
     """Begin to record a game: of a seed, of a drawn maze (rows with `/` between), or from a position."""
+    from hoplon.games.codekeeper import GAME  # which names this module among its talents
+
     options = CodeKeeperOptions(maze=maze, position=position)
     options.check()
     states = GAME.new_states(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoplon.core.actions import NOBODY, NOWHERE, begin, then
 from hoplon.core.engine import engine
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import (
+from hoplon.games.codekeeper.cells import (
     SIGHT,
     STAY,
     STEP,

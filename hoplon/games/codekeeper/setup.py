@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import (
+from hoplon.games.codekeeper.cells import (
     HEIGHT,
     WIDTH,
     clear_columns,

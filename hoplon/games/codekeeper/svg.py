@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoplon.games.codekeeper.board import HEIGHT, SIGHT, WIDTH
+from hoplon.games.codekeeper.cells import HEIGHT, SIGHT, WIDTH
 from hoplon.games.codekeeper.maze import WALL, rows_of
 from hoplon.games.codekeeper.position import Position, position
 from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from hoplon.core.reading import Reading
-from hoplon.games.codekeeper.board import HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
+from hoplon.core.cached_record import CachedRecord
+from hoplon.games.codekeeper.cells import HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
 from hoplon.games.codekeeper.state import NOTHING, End, Thing
 from hoplon.games.codekeeper.tables import FIRST_MONSTER, FLOOR, HERO, SYMBOLS, VALUES
 
@@ -92,7 +92,7 @@ def entities_at(s: Any, c: int) -> list[Entity]:
 
 def view(states: Any, i: int, seat: int = 0) -> View:
     """What the hero's bot reads next."""
-    s = Reading(states[i])
+    s = CachedRecord(states[i])
     hero = int(s.hero)
     charges = s.charges.tolist()
     seen = cells_in_sight(hero, int(s.sight_table))

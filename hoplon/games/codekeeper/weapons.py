@@ -6,7 +6,7 @@ import numpy as np
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.board import MIDDLE, SIGHT, cheb, is_on_board, window_bit, x_of, y_of
+from hoplon.games.codekeeper.cells import MIDDLE, SIGHT, cheb, is_on_board, window_bit, x_of, y_of
 from hoplon.games.codekeeper.state import Weapon
 
 MOST_HIT = 3

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from hoplon.core.errors import BadOption
-from hoplon.core.game import Game, Outcome, Rules
+from hoplon.core.game import Game, Rules
+from hoplon.core.outcome import Outcome
+from hoplon.core.talents import Rung
 from hoplon.games.hexabomb.advice import why_illegal
+from hoplon.games.hexabomb.board import BOARD, seats
+from hoplon.games.hexabomb.flags import FLAGS
 from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hexabomb.maps import HexMap
 from hoplon.games.hexabomb.notation import notation, read, read_notation
 from hoplon.games.hexabomb.options import HexabombOptions, board_of, write_options
 from hoplon.games.hexabomb.picture import draw
+from hoplon.games.hexabomb.record import simulate
 from hoplon.games.hexabomb.rules import forget_dice, score_of, take_turn, to_move
+from hoplon.games.hexabomb.secrets import conceal, redeal
 from hoplon.games.hexabomb.setup import new_match
 from hoplon.games.hexabomb.state import NO_LEADER, SIZES, Do, Size, options_type, state_type, turn_record
 from hoplon.games.hexabomb.svg import picture
 from hoplon.games.hexabomb.view import view
 from hoplon.games.hexabomb.words import phrases, read_choice, write_choice
 
-
-def start(states: Any, i: int, options: HexabombOptions, seed: int) -> None:
-    """Begin a match, or from a given position."""
-    if options.position:
-        read_notation(states, i, options.position, seed)
-    else:
-        game = fit(options)
-        game.entries.start(states, i, game.options_array(options), seed)
+LADDER = (
+    Rung("random", "wishes without looking"),
+    Rung("hunter", "goes for characters; for sudden death"),
+    Rung("painter", "paints what is near, flees fire", usual=True),
+    Rung("search", "tries each choice in its head"),
+)
 
 
 def outcome(states: Any, i: int) -> Outcome | None:
@@ -66,6 +71,7 @@ GAME = Game(
     title="hexabomb",
     summary="bombs and paint on hexagons; everybody moves at once",
     version=1,
+    rulebook=Path(__file__).with_name("README.md"),
     seats=(1, SIZES[-1].seats),
     actions=Do,
     state=state_type(SIZES[0]),
@@ -81,10 +87,11 @@ GAME = Game(
         take_turn=take_turn,
         score=score_of,
         forget_dice=forget_dice,
+        conceal=conceal,
+        redeal=redeal,
     ),
     phrases=phrases(HexabombOptions().board),
     most_choices=MOST_CHOICES,
-    start=start,
     write_options=write_options,
     outcome=outcome,
     view=view,
@@ -97,4 +104,13 @@ GAME = Game(
     read_notation=read_notation,
     space=SPACE,
     fit_to=fit,
+    position_option="position",
+    name_seats=seats,
+    simultaneous=True,
+    hides=True,
+    telling_options=("position",),
+    board=BOARD,
+    record=simulate,
+    ladder=LADDER,
+    flags=FLAGS,
 )

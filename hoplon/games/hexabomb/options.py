@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from hoplon.core.errors import BadOption
-from hoplon.core.game import Options
+from hoplon.core.options import Options
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.maps import BadMap, HexMap
 from hoplon.games.hexabomb.state import SIZES, Size

@@ -84,12 +84,17 @@ def place_characters(s, options):
 def forget_orders(s):
     """Nobody has been asked yet in this turn."""
     for k in range(s.ordered):
-        o = s.orders[k]
-        o.kind = 0
-        o.who = 0
-        o.seat = 0
-        o.way = 0
-        o.range = 0
-        o.delay = 0
+        blank_order(s.orders[k])
     s.asked = 0
     s.ordered = 0
+
+
+@rule
+def blank_order(o):
+    """No order."""
+    o.kind = 0
+    o.who = 0
+    o.seat = 0
+    o.way = 0
+    o.range = 0
+    o.delay = 0

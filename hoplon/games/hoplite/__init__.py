@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from hoplon.core.game import Game, Outcome, Rules
+from hoplon.core.game import Game, Rules
+from hoplon.core.outcome import Outcome
+from hoplon.core.talents import Measure, Rung
 from hoplon.games.hoplite.advice import why_illegal
+from hoplon.games.hoplite.board import BOARD
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
 from hoplon.games.hoplite.options import HopliteOptions, write_options
@@ -15,16 +19,17 @@ from hoplon.games.hoplite.setup import new_run
 from hoplon.games.hoplite.state import Do, End, level_t, options_t, turn_t
 from hoplon.games.hoplite.svg import picture
 from hoplon.games.hoplite.tables import KIND_NAMES
+from hoplon.games.hoplite.threats import threats
 from hoplon.games.hoplite.view import view
 from hoplon.games.hoplite.words import PHRASES, read_choice, write_choice
 
-
-def start(states: Any, i: int, options: HopliteOptions, seed: int) -> None:
-    """Begin a run, or from a given position."""
-    if options.position:
-        read_notation(states, i, options.position, seed)
-    else:
-        GAME.entries.start(states, i, GAME.options_array(options), seed)
+LADDER = (
+    Rung("random", "any legal choice"),
+    Rung("greedy", "looks one turn ahead"),
+    Rung("search:nodes=500", "plays 500 turns in its head"),
+    Rung("search", "plays 4,000 turns in its head"),
+    Rung("search:nodes=32000", "plays 32,000 turns in its head"),
+)
 
 
 def outcome(states: Any, i: int) -> Outcome | None:
@@ -43,6 +48,7 @@ GAME = Game(
     title="Hoplite",
     summary="a hex dungeon where every attack is a reaction to movement",
     version=1,
+    rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
     actions=Do,
     state=level_t,
@@ -61,7 +67,6 @@ GAME = Game(
     ),
     phrases=PHRASES,
     most_choices=MOST_CHOICES,
-    start=start,
     write_options=write_options,
     outcome=outcome,
     view=view,
@@ -73,4 +78,11 @@ GAME = Game(
     notation=notation,
     read_notation=read_notation,
     space=SPACE,
+    position_option="position",
+    name_seats=lambda _options: ("Hero",),
+    board=BOARD,
+    threats=threats,
+    ladder=LADDER,
+    measure=Measure("depth", lambda states, i: int(states["depth"][i])),
+    terminal="hoplon.cli.hoplite.terminal:TERMINAL",
 )

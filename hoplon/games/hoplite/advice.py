@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hoplon.core.actions import NOWHERE
-from hoplon.games.hoplite.board import CELLS, NO_WAY, distance, is_on_map, neighbour
+from hoplon.games.hoplite.cells import CELLS, NO_WAY, distance, is_on_map, neighbour
 from hoplon.games.hoplite.facts import LEAP_COST, leap_reach, throw_reach
 from hoplon.games.hoplite.legal import aim_of, kind_of
 from hoplon.games.hoplite.state import Do, Prayer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, NOWHERE, then
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import WAYS, has, neighbour
+from hoplon.games.hoplite.cells import WAYS, has, neighbour
 from hoplon.games.hoplite.facts import (
     bomb_at,
     bomb_tiles,

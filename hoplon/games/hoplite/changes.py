@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import NONE, either, neighbour, nth_bit, ones, only
+from hoplon.games.hoplite.cells import NONE, either, neighbour, nth_bit, ones, only
 from hoplon.games.hoplite.demons import bomb_ways, step_target
 from hoplon.games.hoplite.facts import demon_pick, demon_tiles, has_spear, holds, plays
 from hoplon.games.hoplite.reactions import STREAK_GOAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoplon.core.actions import NOBODY
 from hoplon.core.dice import pick, stream
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import MAP, either, only, without
+from hoplon.games.hoplite.cells import MAP, either, only, without
 from hoplon.games.hoplite.state import DEMON_DICE, HELD, PUSH_DICE, Prayer
 
 LEAP_COST = 50

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import (
+from hoplon.games.hoplite.cells import (
     ALL_CELLS,
     CELLS,
     NO_WAY,

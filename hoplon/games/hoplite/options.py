@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core.errors import BadOption, BadText
-from hoplon.core.game import Options
+from hoplon.core.options import Options
 from hoplon.games.hoplite.state import LAST_DEPTH, MAX_HEALTH, Prayer, Variant
 from hoplon.games.hoplite.tables import NEEDS, NO_PRAYER, PRAYER_NAMES, UNIQUE_WITH
 from hoplon.games.hoplite.words import read_prayer

@@ -8,7 +8,7 @@ from typing import Any
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import BadPosition
-from hoplon.games.hoplite.board import STAIRS, cell_at
+from hoplon.games.hoplite.cells import STAIRS, cell_at
 from hoplon.games.hoplite.state import Kind
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
 from hoplon.games.hoplite.view import DemonView, Position, view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, NOWHERE, then
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import NO_WAY, around, both, disc, has, is_empty, neighbour, way_to
+from hoplon.games.hoplite.cells import NO_WAY, around, both, disc, has, is_empty, neighbour, way_to
 from hoplon.games.hoplite.facts import demon_at, demon_tiles, has_spear, holds
 from hoplon.games.hoplite.state import Do, Kind, Prayer
 

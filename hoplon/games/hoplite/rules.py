@@ -6,7 +6,7 @@ from hoplon.core.actions import NOBODY, NOWHERE, begin, then
 from hoplon.core.engine import engine
 from hoplon.core.kernel import rule
 from hoplon.games.hoplite.bash import give_way, is_there, knock_back, push_target, smash_tiles
-from hoplon.games.hoplite.board import NO_WAY, STAIRS, either, has, neighbour
+from hoplon.games.hoplite.cells import NO_WAY, STAIRS, either, has, neighbour
 from hoplon.games.hoplite.changes import (
     SCORE_DEPTH,
     bury,

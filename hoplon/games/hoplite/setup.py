@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.dice import below, stream
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import (
+from hoplon.games.hoplite.cells import (
     MAP,
     NONE,
     STAIRS,

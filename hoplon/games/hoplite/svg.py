@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from hoplon.games.hoplite.board import ALL_CELLS, column_row
+from hoplon.games.hoplite.cells import ALL_CELLS, column_row
 from hoplon.games.hoplite.picture import GROUND, symbols
 from hoplon.games.hoplite.view import Position, view
 from hoplon.games.hoplite.words import read_cell

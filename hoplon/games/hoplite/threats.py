@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hoplon.core.kernel import rule
-from hoplon.games.hoplite.board import ALL_CELLS, CELLS, disc, has
+from hoplon.games.hoplite.cells import ALL_CELLS, CELLS, disc, has
 from hoplon.games.hoplite.demons import can_attack
 from hoplon.games.hoplite.facts import landing
 from hoplon.games.hoplite.state import Kind
@@ -63,6 +63,14 @@ class Threat:
     cell: str
     by: tuple[str, ...]
     bombs_from: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        return {"cell": self.cell, "by": self.by, "bombs_from": self.bombs_from}
+
+    def words(self) -> str:
+        """Who attacks it."""
+        return ", ".join([*self.by, *(f"a bomb from {name}" for name in self.bombs_from)])
 
 
 def threats(states: Any, i: int) -> dict[str, Threat]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadOption, BadPosition
-from hoplon.games.hoplite.board import ALL_CELLS, START, WORD
+from hoplon.games.hoplite.cells import ALL_CELLS, START, WORD
 from hoplon.games.hoplite.facts import take_dice
 from hoplon.games.hoplite.legal import can_act, is_selectable
 from hoplon.games.hoplite.options import VARIANT_NAMES, HopliteOptions, check_prayers

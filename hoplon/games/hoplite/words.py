@@ -9,10 +9,11 @@ from typing import Any
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadText
 from hoplon.core.text import Action, Phrases, Word
-from hoplon.games.hoplite.board import ALL_CELLS, NO_WAY, Way, cell_at, column_row
+from hoplon.games.hoplite.cells import ALL_CELLS, NO_WAY, Way, cell_at, column_row
 from hoplon.games.hoplite.legal import AIM_BITS, aim_of, kind_of
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.tables import KIND_NAMES, LETTERS, PRAYER_NAMES
+from hoplon.grids.words import one_of
 
 WAY_NAMES = tuple(way.name.lower() for way in Way)
 NO_TILE = "-"
@@ -130,15 +131,6 @@ def _tile(field: str) -> Word:
     return Word(lambda action: write_cell(getattr(action, field)), read)
 
 
-def _name(field: str, names: tuple[str, ...]) -> Word:
-    def read(text: str) -> dict[str, int]:
-        if text not in names:
-            raise BadText(f"{text!r} is unknown; expected one of {', '.join(names)}")
-        return {field: names.index(text)}
-
-    return Word(lambda action: names[getattr(action, field)], read)
-
-
 def _read_number(text: str) -> dict[str, int]:
     if not _is_number(text):
         raise BadText(f"{text!r} is no number")
@@ -150,11 +142,11 @@ PHRASES = Phrases(
     words={
         "src": _tile("src"),
         "dst": _tile("dst"),
-        "way": _name("n", (*WAY_NAMES, "all")),
+        "way": one_of("n", (*WAY_NAMES, "all")),
         "n": Word(lambda action: str(action.n), _read_number),
-        "credit": _name("n", ("uncredited", "credited")),
-        "prayer": _name("what", PRAYER_NAMES),
-        "killer": _name("what", KIND_NAMES),
+        "credit": one_of("n", ("uncredited", "credited")),
+        "prayer": one_of("what", PRAYER_NAMES),
+        "killer": one_of("what", KIND_NAMES),
         "entity": Word(_write_entity, _read_entity),
     },
     forms={

@@ -17,7 +17,7 @@ from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import TOO_BIG, TooBig, frame
 from hoplon.protocols.netorcai.gojson import Document, text_of
 from hoplon.protocols.netorcai.logs import Log
-from hoplon.protocols.netorcai.messages import NOBODY, Answer, PlayerInfo, Role, TurnAck
+from hoplon.protocols.netorcai.messages import NOBODY, Collected, PlayerInfo, Role, TurnAck
 from hoplon.protocols.netorcai.peer import KeptTurn, Peer, State
 from hoplon.protocols.netorcai.settings import Settings
 
@@ -117,7 +117,7 @@ class Game:
             self._log.debug("Client received a TURN_ACK (from socket)", {"playerID": peer.player_id})
         peer.state = State.READY
         if peer.is_player:
-            self._collect(Answer(peer.player_id, peer.turn, ack.actions))
+            self._collect(Collected(peer.player_id, peer.turn, ack.actions))
         if peer.kept is not None and peer.is_here:
             kept, peer.kept = peer.kept, None
             self._send_turn(peer, kept)
@@ -210,7 +210,7 @@ class Game:
         peer.turn = kept.number
         self._send(peer, "TURN", kept.octets)
 
-    def _collect(self, answer: Answer) -> None:
+    def _collect(self, answer: Collected) -> None:
         """Adds an answer; one player's endless answer must not cost everybody the game."""
         self._collection.add(answer)
         while self._collection.is_too_heavy():

@@ -49,7 +49,7 @@ class DoTurnAck(NamedTuple):
     """JSON text, ready to be passed on."""
 
 
-class Answer(NamedTuple):
+class Collected(NamedTuple):
     """One entry of DO_TURN."""
 
     player_id: int
@@ -170,7 +170,7 @@ def do_init(nb_players: int, nb_special_players: int, nb_turns_max: int) -> str:
     )
 
 
-def do_turn(answers: Iterable[Answer]) -> str:
+def do_turn(answers: Iterable[Collected]) -> str:
     entries = ",".join(
         f'{{"player_id":{a.player_id},"turn_number":{a.turn},"actions":{a.actions}}}' for a in answers
     )

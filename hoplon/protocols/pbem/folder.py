@@ -17,7 +17,7 @@ from pathlib import Path
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.pbem import chain, keys
 from hoplon.protocols.pbem.letter import BadLetter, Letter, decode, read
-from hoplon.protocols.pbem.table import GUEST, INVITER
+from hoplon.protocols.pbem.letter_game import GUEST, INVITER
 
 SIDES = {"inviter": INVITER, "guest": GUEST}
 KEY_SIZE = 32

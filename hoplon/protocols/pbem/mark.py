@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hoplon.core.game import Game
-from hoplon.core.kernel import PACKAGE
+from hoplon.core.sources import PACKAGE
 
 ENGINE = ("actions.py", "dice.py", "engine.py")  # the parts of core that rules are made with
 PROSE = (".md", ".pyc")

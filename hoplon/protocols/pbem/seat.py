@@ -8,16 +8,16 @@ from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
 from hoplon.protocols.pbem.folder import BadFolder, Kept
-from hoplon.protocols.pbem.table import INVITER, Stage
-from hoplon.protocols.pbem.verify import Correspondence
+from hoplon.protocols.pbem.letter_game import INVITER, Stage
+from hoplon.protocols.pbem.verify import Course
 
 
 @dataclass
-class Seat:
+class LetterSeat:
     """One side of a match. `match` includes the own begun turn; it is None until its dice are known."""
 
     kept: Kept
-    course: Correspondence
+    course: Course
     side: int
     match: Match | None
 
@@ -79,9 +79,9 @@ def secret_number(turn: int, side: int) -> int:
     return (turn + 1) // 2 if side == INVITER else turn // 2 + 1
 
 
-def sit_down(kept: Kept, course: Correspondence) -> Seat:
+def sit_down(kept: Kept, course: Course) -> LetterSeat:
     """The place of a player, with the begun turn played so far."""
-    seat = Seat(kept, course, kept.side, course.match)
+    seat = LetterSeat(kept, course, kept.side, course.match)
     if not seat.is_own_turn:
         return seat
     match = course.begin_turn(seat.secret())

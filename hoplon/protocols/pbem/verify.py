@@ -15,21 +15,21 @@ from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.protocols.pbem import chain, keys
 from hoplon.protocols.pbem.letter import BadLetter, Greeting, Letter, Said, Sent, Signature, ending_of
+from hoplon.protocols.pbem.letter_game import GUEST, INVITER, LetterGame, Stage
 from hoplon.protocols.pbem.mark import rules_mark
-from hoplon.protocols.pbem.table import GUEST, INVITER, Stage, Table
 
 SIDES = ("the inviter", "the guest")
 
 
 @dataclass
-class Correspondence:
+class Course:
     """A match by letter as far as it was verified.
 
     `match` is there from turn 1 on, because only then are its dice known. `starts` has the number of choices
     before each turn, `told` the last secret of each side, or its anchor.
     """
 
-    table: Table
+    table: LetterGame
     letter: Letter
     match: Match | None = None
     starts: list[int] = field(default_factory=list)
@@ -77,12 +77,12 @@ def side_of(turn: int) -> int:
     return INVITER if turn % 2 else GUEST
 
 
-def verify(letter: Letter, table: Table) -> Correspondence:
+def verify(letter: Letter, table: LetterGame) -> Course:
     """The match that a file tells, if everything in it holds."""
     check_rules(letter, table)
     invited, accepted = letter.invitation, letter.acceptance
     check_signature(letter, invited.signature, [invited.key], INVITER)
-    course = Correspondence(table, letter)
+    course = Course(table, letter)
     if accepted is None:
         return course
     check_acceptance(letter, accepted)
@@ -92,7 +92,7 @@ def verify(letter: Letter, table: Table) -> Correspondence:
     return course
 
 
-def verify_turn(course: Correspondence, turn: Sent, signers: Sequence[bytes]) -> None:
+def verify_turn(course: Course, turn: Sent, signers: Sequence[bytes]) -> None:
     """Take the next turn of a file, if everything in it holds."""
     letter, side = course.letter, side_of(turn.number)
     if course.match is not None and course.match.is_over:
@@ -104,11 +104,11 @@ def verify_turn(course: Correspondence, turn: Sent, signers: Sequence[bytes]) ->
     course.add_turn(turn.secret, match)
 
 
-def go_on(course: Correspondence, letter: Letter) -> Correspondence:
+def go_on(course: Course, letter: Letter) -> Course:
     """Verify the last turn of a file that goes on by one turn from what was verified."""
     if letter.acceptance is None:
         raise BadLetter("the invitation is not accepted yet")
-    longer = Correspondence(course.table, letter, course.match, list(course.starts), list(course.told))
+    longer = Course(course.table, letter, course.match, list(course.starts), list(course.told))
     verify_turn(longer, letter.turns[-1], [letter.invitation.key, letter.acceptance.key])
     return longer
 
@@ -118,7 +118,7 @@ def refuse(letter: Letter, line: int, what: str) -> NoReturn:
     raise BadLetter(f"line {line}, {letter.part_at(line)}: {what}")
 
 
-def check_rules(letter: Letter, table: Table) -> None:
+def check_rules(letter: Letter, table: LetterGame) -> None:
     """The file is of this game, of these very rules and of options that can be played."""
     header, game = letter.header, table.game
     if header.game != game.name:
@@ -181,7 +181,7 @@ def check_signature(letter: Letter, signature: Signature, signers: Sequence[byte
     )
 
 
-def play_turn(course: Correspondence, match: Match, turn: Sent, side: int) -> None:
+def play_turn(course: Course, match: Match, turn: Sent, side: int) -> None:
     """Play the choices of a turn as the file has them, to its end."""
     letter, table = course.letter, course.table
     if turn.number == 1 and turn.begin != match.checks[0]:
@@ -200,7 +200,7 @@ def play_turn(course: Correspondence, match: Match, turn: Sent, side: int) -> No
         refuse(letter, turn.close, f"the match stands {ending_of(match)!r}, not {turn.ending!r}")
 
 
-def play_choice(course: Correspondence, match: Match, said: Said, stage: Stage) -> None:
+def play_choice(course: Course, match: Match, said: Said, stage: Stage) -> None:
     """Play one choice; an answer of the side that is away must be the judge's."""
     letter, judge = course.letter, course.table.judge
     try:

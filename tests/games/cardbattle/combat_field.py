@@ -8,8 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 from hoplon.games.cardbattle.state import Do, Loss, Module, Phase, Why
-from hoplon.games.cardbattle.tables import KIND_CODES, MISSILE_LETTERS, Card, Kind, Missile, Terrain, Trait
-from tests.games.cardbattle.table import A, B, Said, Table
+from hoplon.games.cardbattle.tables import (
+    KIND_CODES,
+    MISSILE_LETTERS,
+    Card,
+    Kind,
+    Missile,
+    Special,
+    Terrain,
+    Trait,
+)
+from hoplon.games.cardbattle.units import rout_limit
+from tests.games.cardbattle.boards import A, B, Said, Table
 
 LEFT, RIGHT = 0, 1
 BY_CODE = {code: Kind(k) for k, code in enumerate(KIND_CODES)}
@@ -137,3 +147,33 @@ def volley(
     field.roll(Do.AIM, 5, 5)
     field.roll(Do.LOOSE, dice=(die, *more))
     return field
+
+
+def shot(
+    target: str, *dice: int, special: Special | None = None, module: Module = Module.ANTIQUITY, **more: object
+) -> tuple[Field, int]:
+    """A unit one hit below its limit that a gun hits twice."""
+    field = Field(module)
+    field.phase(Phase.MISSILE)
+    if special is not None:
+        field.rule(B, special)
+    field.put(A, 5, "AT 5/2 P")
+    u = field.put(B, 5, target, **more)
+    field.s.coh[u] = rout_limit(field.s, u) - 1
+    field.put(B, 9, "MI 6/5")
+    field.roll(Do.AIM, 5, 5)
+    field.roll(Do.LOOSE, dice=(0, *dice))
+    return field, u
+
+
+def played(
+    code: str, column: int = 5, terrain: Terrain = Terrain.CLEAR, module: Module = Module.ANTIQUITY
+) -> tuple[Field, int]:
+    """A unit just played from the hand, no enemy near but one far away."""
+    field = Field(module)
+    field.phase(Phase.PLAY)
+    field.put(B, 9, "MI 6/5")
+    field.terrain(A, column, terrain)
+    card = field.hand(A, BY_CODE[code], clan=0)
+    field.roll(Do.PLAY, card, column)
+    return field, card

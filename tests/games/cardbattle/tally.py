@@ -7,7 +7,7 @@ as the log tells, not when a battle merely had it. Compiled, so that many battle
 from __future__ import annotations
 
 from hoplon.core.kernel import rule
-from hoplon.games.cardbattle.board import has, in_contact
+from hoplon.games.cardbattle.areas import has, in_contact
 from hoplon.games.cardbattle.state import (
     CARDS,
     COLUMNS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.cardbattle.table import (
+from tests.games.cardbattle.boards import (
     CARD,
     A,
     B,
@@ -19,11 +19,14 @@ from tests.games.cardbattle.table import (
     Table,
     Terrain,
 )
+from tests.games.cardbattle.combat_field import Field
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-def test_2_1_a_card_goes_from_the_hand_to_the_field_and_is_in_one_place_only():
+@section("2.1")
+def test_a_card_goes_from_the_hand_to_the_field_and_is_in_one_place_only():
     t = Table()
     u = t.hand(A, Kind.MI)
     t.play(Do.PLAY, u, 5)
@@ -33,7 +36,8 @@ def test_2_1_a_card_goes_from_the_hand_to_the_field_and_is_in_one_place_only():
     assert t.s.field.tolist().count(u) == 1
 
 
-def test_2_2_the_manoeuvre_marker_drops_at_the_end_of_the_owners_turn_only():
+@section("2.2")
+def test_the_manoeuvre_marker_drops_at_the_end_of_the_owners_turn_only():
     t = Table()
     ours = t.field(A, 1, level=1)
     theirs = t.field(B, 9, level=1)
@@ -44,7 +48,8 @@ def test_2_2_the_manoeuvre_marker_drops_at_the_end_of_the_owners_turn_only():
     assert t.s.level_m[theirs] == 0
 
 
-def test_2_2_a_unit_with_a_marker_neither_moves_nor_is_steadied():
+@section("2.2")
+def test_a_unit_with_a_marker_neither_moves_nor_is_steadied():
     t = Table().phase(Phase.MOVE)
     t.hand(A, Card.COHESION)
     t.field(A, 5, level=1, coh=2)
@@ -55,7 +60,8 @@ def test_2_2_a_unit_with_a_marker_neither_moves_nor_is_steadied():
     assert t.allows(Do.STEADY, 3)
 
 
-def test_2_2_missiles_come_back_at_the_end_of_the_turn_away_from_the_enemy():
+@section("2.2")
+def test_missiles_come_back_at_the_end_of_the_turn_away_from_the_enemy():
     t = Table()
     far = t.field(A, 1, Kind.SK_JA, missile=Missile.J, marks=Mark.NO_MISSILE)
     near = t.field(A, 5, Kind.SK_JA, missile=Missile.J, marks=Mark.NO_MISSILE)
@@ -65,7 +71,8 @@ def test_2_2_missiles_come_back_at_the_end_of_the_turn_away_from_the_enemy():
     assert t.has(near, Mark.NO_MISSILE)
 
 
-def test_2_2_an_engaged_unit_is_free_at_once_when_its_last_enemy_retires():
+@section("2.2")
+def test_an_engaged_unit_is_free_at_once_when_its_last_enemy_retires():
     t = Table().phase(Phase.MOVE)
     t.field(A, 5, Kind.SK_SL)
     enemy = t.field(B, 5, marks=Mark.ENGAGED)
@@ -74,7 +81,8 @@ def test_2_2_an_engaged_unit_is_free_at_once_when_its_last_enemy_retires():
     assert Do.DISENGAGE in t.did()
 
 
-def test_2_3_cohesion_on_the_field_removes_two_hits_and_gives_a_marker():
+@section("2.3")
+def test_cohesion_on_the_field_removes_two_hits_and_gives_a_marker():
     t = Table().phase(Phase.MOVE)
     t.hand(A, Card.COHESION)
     u = t.field(A, 5, coh=3)
@@ -85,7 +93,8 @@ def test_2_3_cohesion_on_the_field_removes_two_hits_and_gives_a_marker():
     assert t.s.spent[Card.COHESION] == 1
 
 
-def test_2_3_cohesion_never_goes_below_zero_and_needs_hits():
+@section("2.3")
+def test_cohesion_never_goes_below_zero_and_needs_hits():
     t = Table().phase(Phase.MOVE)
     t.hand(A, Card.COHESION, Card.COHESION)
     u = t.field(A, 5, coh=1)
@@ -95,7 +104,8 @@ def test_2_3_cohesion_never_goes_below_zero_and_needs_hits():
     assert t.s.coh[u] == 0
 
 
-def test_2_3_cohesion_in_the_draw_phase_mends_a_unit_rallied_earlier():
+@section("2.3")
+def test_cohesion_in_the_draw_phase_mends_a_unit_rallied_earlier():
     t = Table().phase(Phase.DRAW)
     t.hand(A, Card.COHESION)
     fresh = t.rear(A, Place.RALLIED, coh=3, marks=Mark.FRESH)
@@ -108,7 +118,8 @@ def test_2_3_cohesion_in_the_draw_phase_mends_a_unit_rallied_earlier():
     assert t.s.level_m[rested] == 0
 
 
-def test_2_3_reserve_brings_the_next_two_units_and_skips_special_cards():
+@section("2.3")
+def test_reserve_brings_the_next_two_units_and_skips_special_cards():
     t = Table().phase(Phase.DRAW)
     t.hand(A, Card.RESERVE)
     low, _, high, *_ = t.deck(A, Kind.MI, Card.FLANK, Kind.LI, Card.RALLY)
@@ -118,7 +129,8 @@ def test_2_3_reserve_brings_the_next_two_units_and_skips_special_cards():
     assert t.s.drawn == 0
 
 
-def test_2_3_reserve_keeps_the_hand_limit_and_needs_a_unit_in_the_deck():
+@section("2.3")
+def test_reserve_keeps_the_hand_limit_and_needs_a_unit_in_the_deck():
     t = Table().phase(Phase.DRAW)
     t.hand(A, Card.RESERVE, Card.FLANK, Card.FLANK, Card.FLANK, Card.FLANK, Card.FLANK, Card.FLANK)
     t.deck(A, Kind.MI, Kind.LI)
@@ -131,7 +143,8 @@ def test_2_3_reserve_keeps_the_hand_limit_and_needs_a_unit_in_the_deck():
     assert not t.allows(Do.RESERVE)
 
 
-def test_2_3_caltrops_turn_a_clear_enemy_area_and_are_no_play_of_a_unit():
+@section("2.3")
+def test_caltrops_turn_a_clear_enemy_area_and_are_no_play_of_a_unit():
     t = Table()
     t.hand(A, Card.CALTROP)
     t.terrain(B, 4, Terrain.WOODS)
@@ -151,7 +164,8 @@ def test_2_3_caltrops_turn_a_clear_enemy_area_and_are_no_play_of_a_unit():
         (Phase.DRAW, Card.RESERVE, Do.RESERVE),
     ],
 )
-def test_2_3_a_card_is_played_in_its_phase_only(phase, card, do):
+@section("2.3")
+def test_a_card_is_played_in_its_phase_only(phase, card, do):
     for other in Phase:
         t = Table().phase(other)
         t.hand(A, card)
@@ -161,7 +175,8 @@ def test_2_3_a_card_is_played_in_its_phase_only(phase, card, do):
         assert (do in t.kinds()) == (other == phase)
 
 
-def test_2_4_special_cards_and_unused_units_are_discarded_and_give_no_points():
+@section("2.4")
+def test_special_cards_and_unused_units_are_discarded_and_give_no_points():
     t = Table().phase(Phase.DRAW)
     used = t.hand(A, Kind.MI, marks=Mark.USED)
     unused = t.hand(A, Kind.MI)
@@ -175,7 +190,8 @@ def test_2_4_special_cards_and_unused_units_are_discarded_and_give_no_points():
     assert t.s.hand_n[A] == 1
 
 
-def test_2_5_eight_units_fill_the_second_line():
+@section("2.5")
+def test_eight_units_fill_the_second_line():
     t = Table().phase(Phase.MOVE)
     t.field(A, 5, Kind.SK_SL)
     for _ in range(7):
@@ -185,7 +201,8 @@ def test_2_5_eight_units_fill_the_second_line():
     assert not t.allows(Do.REAR, 5)
 
 
-def test_2_5_a_routed_unit_that_finds_it_full_kills_one_of_the_eight():
+@section("2.5")
+def test_a_routed_unit_that_finds_it_full_kills_one_of_the_eight():
     t = Table()
     t.terrain(A, 5, Terrain.WOODS)
     u = t.hand(A, Kind.HI, tq=1)
@@ -198,7 +215,8 @@ def test_2_5_a_routed_unit_that_finds_it_full_kills_one_of_the_eight():
     assert t.s.fled[A] == 1
 
 
-def test_2_5_a_unit_that_came_this_turn_is_drawn_from_the_next_turn_on():
+@section("2.5")
+def test_a_unit_that_came_this_turn_is_drawn_from_the_next_turn_on():
     t = Table().phase(Phase.MOVE)
     u = t.field(A, 5, Kind.SK_SL, coh=2, depletion=1)
     t.field(B, 9)
@@ -214,7 +232,8 @@ def test_2_5_a_unit_that_came_this_turn_is_drawn_from_the_next_turn_on():
     assert t.s.depletion[u] == 1
 
 
-def test_2_5_no_missile_markers_vanish_in_the_second_line_at_the_end_of_the_turn():
+@section("2.5")
+def test_no_missile_markers_vanish_in_the_second_line_at_the_end_of_the_turn():
     t = Table().phase(Phase.MOVE)
     u = t.field(A, 5, Kind.SK_JA, missile=Missile.J, marks=Mark.NO_MISSILE)
     t.field(B, 5)
@@ -224,7 +243,8 @@ def test_2_5_no_missile_markers_vanish_in_the_second_line_at_the_end_of_the_turn
     assert not t.has(u, Mark.NO_MISSILE)
 
 
-def test_2_6_command_limits_attempts_and_twice_command_the_orders():
+@section("2.6")
+def test_command_limits_attempts_and_twice_command_the_orders():
     t = Table().phase(Phase.RALLY)
     t.s.command[A] = 2
     units = [t.rear(A, Place.ROUTED) for _ in range(3)]
@@ -238,3 +258,18 @@ def test_2_6_command_limits_attempts_and_twice_command_the_orders():
         t.play(Do.ORDER, tired)
     assert t.s.coh[tired] == 1
     assert not t.allows(Do.ORDER, tired)
+
+
+@section("2.3", "26.3")
+def test_a_supply_card_is_over_when_the_fire_is_resolved() -> None:
+    field = Field()
+    field.phase(Phase.MISSILE)
+    field.put(A, 1, "SK SL 4/1 S", marks=Mark.NO_MISSILE)
+    late = field.put(A, 5, "SK SL 4/1 S")
+    field.put(B, 5, "MI 6/5")
+    field.hand(A, Card.MISSILE_SUPPLY)
+    field.roll(Do.AIM, 5, 5)
+    field.roll(Do.SUPPLY, 1)
+    field.roll(Do.LOOSE, dice=(9,))
+    assert field.has(late, Mark.NO_MISSILE)
+    assert not field.allows(Do.SUPPLY, 5)

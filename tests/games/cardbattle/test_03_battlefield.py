@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.cardbattle.board import across, has_open_side, touch, zone_of
-from tests.games.cardbattle.table import A, B, Do, Kind, Missile, Phase, Table, Terrain
+from hoplon.games.cardbattle.areas import across, has_open_side, touch, zone_of
+from tests.games.cardbattle.boards import A, B, Do, Kind, Missile, Phase, Table, Terrain
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -23,20 +24,23 @@ CONTACT = {
 ACROSS = {2: 3, 3: 2, 7: 8, 8: 7}
 
 
-def test_3_1_two_areas_on_each_wing_and_five_in_the_centre():
+@section("3.1")
+def test_two_areas_on_each_wing_and_five_in_the_centre():
     t = Table()
     assert [int(zone_of(t.s, c)) for c in range(9)] == [0, 0, 1, 1, 1, 1, 1, 2, 2]
 
 
 @pytest.mark.parametrize("column", range(1, 10))
-def test_3_2_contact_and_attacks_across_zones(column):
+@section("3.2")
+def test_contact_and_attacks_across_zones(column):
     t = Table()
     assert tuple(d + 1 for d in range(9) if touch(t.s, column - 1, d)) == CONTACT[column]
     assert int(across(t.s, column - 1)) + 1 == ACROSS.get(column, 0)
 
 
 @pytest.mark.parametrize("column", range(1, 10))
-def test_3_2_contact_is_what_counts_for_fire(column):
+@section("3.2")
+def test_contact_is_what_counts_for_fire(column):
     t = Table().phase(Phase.MISSILE)
     t.field(A, column, Kind.SK_AR, missile=Missile.A)
     for d in range(1, 10):
@@ -44,7 +48,8 @@ def test_3_2_contact_is_what_counts_for_fire(column):
     assert tuple(d for d in range(1, 10) if t.allows(Do.AIM, column, d)) == CONTACT[column]
 
 
-def test_3_3_neighbours_count_across_zone_boundaries():
+@section("3.3")
+def test_neighbours_count_across_zone_boundaries():
     t = Table()
     u = t.field(A, 3)
     t.field(A, 2)
@@ -53,7 +58,8 @@ def test_3_3_neighbours_count_across_zone_boundaries():
     assert not has_open_side(t.s, u, True)
 
 
-def test_3_4_an_impassable_neighbour_protects_and_the_edge_is_always_open():
+@section("3.4")
+def test_an_impassable_neighbour_protects_and_the_edge_is_always_open():
     t = Table()
     u = t.field(A, 2)
     t.field(A, 3)
@@ -65,7 +71,8 @@ def test_3_4_an_impassable_neighbour_protects_and_the_edge_is_always_open():
     assert has_open_side(t.s, edge, True)
 
 
-def test_3_5_the_hot_gates_are_one_centre_between_cliffs_without_open_edges():
+@section("3.5")
+def test_the_hot_gates_are_one_centre_between_cliffs_without_open_edges():
     t = Table("persians_300", "spartans_300")
     for seat in (A, B):
         t.terrain(seat, 1, Terrain.CLIFF)

@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.options import CardBattleOptions
-from tests.games.cardbattle.table import (
+from tests.games.cardbattle.boards import (
     A,
     B,
     Card,
@@ -20,6 +20,8 @@ from tests.games.cardbattle.table import (
     Table,
     Terrain,
 )
+from tests.games.cardbattle.combat_field import Field
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -45,7 +47,8 @@ def terrain_of(seed: int, **options) -> list[list[Terrain]]:
         (Kind.BI, Terrain.WOODS, 0),
     ],
 )
-def test_4_1_entering_costs_the_hits_of_the_units_column_and_a_marker(kind, terrain, hits):
+@section("4.1")
+def test_entering_costs_the_hits_of_the_units_column_and_a_marker(kind, terrain, hits):
     t = Table()
     t.terrain(A, 5, terrain)
     u = t.hand(A, kind)
@@ -65,7 +68,8 @@ def test_4_1_entering_costs_the_hits_of_the_units_column_and_a_marker(kind, terr
         (Kind.SK_AR, Terrain.RIVER),
     ],
 )
-def test_4_1_closed_terrain_is_not_entered(kind, terrain):
+@section("4.1")
+def test_closed_terrain_is_not_entered(kind, terrain):
     t = Table()
     t.terrain(A, 5, terrain)
     u = t.hand(A, kind)
@@ -79,7 +83,8 @@ def test_4_1_closed_terrain_is_not_entered(kind, terrain):
 
 
 @pytest.mark.parametrize(("kind", "level"), [(Kind.LI, 0), (Kind.LP, 0), (Kind.MI, 0), (Kind.LG_HA, 1)])
-def test_4_1_light_and_medium_foot_gets_no_marker_on_a_slope(kind, level):
+@section("4.1")
+def test_light_and_medium_foot_gets_no_marker_on_a_slope(kind, level):
     t = Table()
     t.terrain(A, 5, Terrain.SLOPE)
     u = t.hand(A, kind)
@@ -87,7 +92,8 @@ def test_4_1_light_and_medium_foot_gets_no_marker_on_a_slope(kind, level):
     assert t.s.level_m[u] == level
 
 
-def test_4_1_a_cost_at_the_limit_routs_on_arrival():
+@section("4.1")
+def test_a_cost_at_the_limit_routs_on_arrival():
     t = Table()
     t.terrain(A, 5, Terrain.WOODS)
     u = t.hand(A, Kind.HI, tq=4, coh=3)
@@ -97,7 +103,8 @@ def test_4_1_a_cost_at_the_limit_routs_on_arrival():
     assert t.s.level_m[u] == 0
 
 
-def test_4_2_the_generator_lays_the_same_columns_on_both_fields():
+@section("4.2")
+def test_the_generator_lays_the_same_columns_on_both_fields():
     shapes = set()
     for seed in range(40):
         ours, theirs = terrain_of(seed, terrain=("river",))
@@ -115,12 +122,14 @@ def test_4_2_the_generator_lays_the_same_columns_on_both_fields():
         ("forest", Terrain.WOODS, {1, 2, 3}),
     ],
 )
-def test_4_2_scattered_terrain_has_its_numbers_of_columns(option, terrain, counts):
+@section("4.2")
+def test_scattered_terrain_has_its_numbers_of_columns(option, terrain, counts):
     seen = {terrain_of(seed, terrain=(option,))[0].count(terrain) for seed in range(60)}
     assert seen == counts
 
 
-def test_4_2_gorge_and_woods_lie_at_the_edges():
+@section("4.2")
+def test_gorge_and_woods_lie_at_the_edges():
     gorges = {
         tuple(c + 1 for c in range(9) if terrain_of(seed, terrain=("gorge",))[0][c] == Terrain.CLIFF)
         for seed in range(30)
@@ -133,7 +142,8 @@ def test_4_2_gorge_and_woods_lie_at_the_edges():
     assert woods == {(1, 2, 3), (7, 8, 9)}
 
 
-def test_4_2_a_later_option_uses_only_columns_still_clear():
+@section("4.2")
+def test_a_later_option_uses_only_columns_still_clear():
     for seed in range(40):
         ours, _ = terrain_of(seed, terrain=("gorge", "woods", "stream", "rough", "marsh", "forest"))
         assert ours.count(Terrain.CLIFF) in (2, 4)
@@ -141,7 +151,8 @@ def test_4_2_a_later_option_uses_only_columns_still_clear():
         assert Terrain.WOODS in (ours[2], ours[6])
 
 
-def test_4_2_random_draws_one_of_seven():
+@section("4.2")
+def test_random_draws_one_of_seven():
     seen = set()
     for seed in range(80):
         ours, _ = terrain_of(seed, terrain=("random",))
@@ -151,7 +162,8 @@ def test_4_2_random_draws_one_of_seven():
     assert {terrain.name for terrain in seen} == names
 
 
-def test_4_2_defensive_terrain_stays_on_its_own_field():
+@section("4.2")
+def test_defensive_terrain_stays_on_its_own_field():
     for seed in range(30):
         ours, theirs = terrain_of(
             seed, army_a="gauls", army_b="carthage", terrain=("stream", "rough", "forest")
@@ -160,7 +172,8 @@ def test_4_2_defensive_terrain_stays_on_its_own_field():
         assert all(ours[c] == theirs[c] for c in range(9) if c not in (3, 5))
 
 
-def test_4_3_caltrops_hurt_an_elephant_at_once_and_those_that_come_later():
+@section("4.3")
+def test_caltrops_hurt_an_elephant_at_once_and_those_that_come_later():
     t = Table()
     t.hand(A, Card.CALTROP)
     elephant = t.field(B, 5, Kind.EL, tq=6)
@@ -191,7 +204,8 @@ def foggy(**more) -> Table:
     return t
 
 
-def test_4_4_a_unit_played_into_cover_away_from_the_enemy_is_hidden():
+@section("4.4")
+def test_a_unit_played_into_cover_away_from_the_enemy_is_hidden():
     t = foggy()
     u = t.hand(A, Kind.SK_AR)
     t.play(Do.PLAY, u, 5)
@@ -212,7 +226,8 @@ def test_4_4_a_unit_played_into_cover_away_from_the_enemy_is_hidden():
     assert not t.has(u, Mark.HIDDEN)
 
 
-def test_4_4_contact_reveals_and_the_revealed_unit_may_react():
+@section("4.4")
+def test_contact_reveals_and_the_revealed_unit_may_react():
     t = foggy()
     hidden = t.field(A, 5, Kind.SK_AR, missile=Missile.A, marks=Mark.HIDDEN)
     t.s.active = B
@@ -223,7 +238,8 @@ def test_4_4_contact_reveals_and_the_revealed_unit_may_react():
     assert t.kinds() == {Do.REACT, Do.HOLD}
 
 
-def test_4_4_leaving_cover_reveals_and_nobody_hides_again():
+@section("4.4")
+def test_leaving_cover_reveals_and_nobody_hides_again():
     t = foggy().phase(Phase.MOVE)
     u = t.field(A, 5, Kind.SK_AR, marks=Mark.HIDDEN)
     t.play(Do.MOVE, 5, 4)
@@ -233,7 +249,8 @@ def test_4_4_leaving_cover_reveals_and_nobody_hides_again():
     assert not t.has(u, Mark.HIDDEN)
 
 
-def test_4_4_a_hidden_unit_that_forbids_an_attack_is_revealed_and_nothing_is_spent():
+@section("4.4")
+def test_a_hidden_unit_that_forbids_an_attack_is_revealed_and_nothing_is_spent():
     t = foggy().phase(Phase.SHOCK)
     t.s.active = B
     hidden = t.field(A, 5, Kind.SK_AR, marks=Mark.HIDDEN)
@@ -245,3 +262,40 @@ def test_4_4_a_hidden_unit_that_forbids_an_attack_is_revealed_and_nothing_is_spe
     assert t.s.attacks == 0
     assert t.s.open == 0
     assert not t.allows(Do.ATTACK, 3, 2)
+
+
+@section("4.4")
+def test_an_attack_reveals_the_attacker() -> None:
+    field = Field()
+    u = field.put(A, 2, "LC 7/5", marks=Mark.HIDDEN)
+    field.put(B, 3, "HI 8/6")
+    field.roll(Do.ATTACK, 2, 3)
+    assert not field.has(u, Mark.HIDDEN)
+    raider = Field()
+    u = raider.put(A, 5, "LC 7/5", marks=Mark.HIDDEN)
+    raider.roll(Do.RAID, 5)
+    assert not raider.has(u, Mark.HIDDEN)
+
+
+@section("4.4", "26.1", "26.3")
+@pytest.mark.parametrize("before", [0, Mark.HID])
+def test_a_unit_hides_once_in_a_battle(before: int) -> None:
+    field = Field()
+    field.prefer(Pref.FOG_OF_WAR)
+    field.phase(Phase.PLAY)
+    field.terrain(A, 2, Terrain.WOODS)
+    u = field.hand(A, Kind.LI, marks=before | Mark.USED)
+    field.roll(Do.PLAY, u, 2)
+    assert field.has(u, Mark.HIDDEN) == (before == 0)
+    assert field.has(u, Mark.HID)
+
+
+@section("4.4", "26.3")
+def test_a_unit_that_has_hidden_is_known_as_such_wherever_it_goes() -> None:
+    field = Field()
+    field.prefer(Pref.FOG_OF_WAR)
+    field.phase(Phase.MOVE)
+    u = field.put(A, 2, "SK SL 4/1 S", marks=Mark.HIDDEN | Mark.HID)
+    field.roll(Do.REAR, 2)
+    assert not field.has(u, Mark.HIDDEN)
+    assert field.has(u, Mark.HID)

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.cardbattle.table import (
-    A,
-    B,
-    Card,
-    Do,
-    Kind,
-    Phase,
-    Place,
-    Pref,
-    Special,
-    Table,
-    Terrain,
-)
+from hoplon.games.cardbattle.state import Edge, Module
+from hoplon.games.cardbattle.sums import sums_for
+from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Phase, Place, Pref, Special, Table, Terrain
+from tests.games.cardbattle.combat_field import Field, shot
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-def test_5_1_tribal_command_rallies_nobody_and_routs_are_final():
+@section("5.1")
+def test_tribal_command_rallies_nobody_and_routs_are_final():
     t = Table().phase(Phase.RALLY)
     t.hand(A, Card.RALLY)
     u = t.rear(A, Place.ROUTED)
@@ -47,7 +40,8 @@ def rout_one(t: Table, die: int | None) -> list[Do]:
     return t.did()
 
 
-def test_5_2_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initiative():
+@section("5.2")
+def test_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initiative():
     t = Table()
     t.rule(A, Special.FEROCITY)
     for _ in range(3):
@@ -60,7 +54,8 @@ def test_5_2_ferocity_is_tested_from_the_fourth_rout_on_and_ends_above_the_initi
     assert Do.FERVOUR not in rout_one(t, None)
 
 
-def test_5_3_mobility_plays_light_infantry_without_a_marker():
+@section("5.3")
+def test_mobility_plays_light_infantry_without_a_marker():
     for special, level in ((Special.DISCIPLINE, 1), (Special.MOBILITY, 0)):
         t = Table()
         t.rule(A, special)
@@ -74,7 +69,8 @@ def test_5_3_mobility_plays_light_infantry_without_a_marker():
     assert t.s.level_m[u] == 1
 
 
-def test_5_3_mobility_lets_cavalry_retire_unless_mobile_cavalry_is_near():
+@section("5.3")
+def test_mobility_lets_cavalry_retire_unless_mobile_cavalry_is_near():
     t = Table().phase(Phase.MOVE)
     t.field(A, 5, Kind.HC)
     t.field(B, 5, Kind.LC)
@@ -85,7 +81,8 @@ def test_5_3_mobility_lets_cavalry_retire_unless_mobile_cavalry_is_near():
     assert not t.allows(Do.REAR, 5)
 
 
-def test_5_3_mobility_ignores_field_restrictions():
+@section("5.3")
+def test_mobility_ignores_field_restrictions():
     t = Table()
     t.prefer(Pref.USE_RESTRICTIONS)
     t.s.zones[Kind.HC] = 0b101
@@ -97,7 +94,8 @@ def test_5_3_mobility_ignores_field_restrictions():
 
 
 @pytest.mark.parametrize(("column", "edge"), [(9, 1), (5, 0)])
-def test_5_4_long_swords_are_superior_at_the_edge(column, edge):
+@section("5.4")
+def test_long_swords_are_superior_at_the_edge(column, edge):
     t = Table().phase(Phase.SHOCK)
     t.rule(A, Special.LONG_SWORDS)
     t.field(A, column, Kind.BI, tq=9)
@@ -110,7 +108,8 @@ def test_5_4_long_swords_are_superior_at_the_edge(column, edge):
     assert t.said(Do.SUPERIOR)[0].n == edge
 
 
-def test_5_5_a_leader_without_cohesion_removal_gives_no_orders():
+@section("5.5")
+def test_a_leader_without_cohesion_removal_gives_no_orders():
     t = Table().phase(Phase.DRAW)
     t.prefer(Pref.LEADER_REMOVES_COH)
     u = t.rear(A, Place.RALLIED, coh=2)
@@ -121,7 +120,8 @@ def test_5_5_a_leader_without_cohesion_removal_gives_no_orders():
     assert t.allows(Do.RECOVER, u)
 
 
-def test_5_6_discipline_retires_light_infantry_and_relieves_it_by_heavy():
+@section("5.6")
+def test_discipline_retires_light_infantry_and_relieves_it_by_heavy():
     t = Table().phase(Phase.MOVE)
     t.field(A, 5, Kind.LI)
     t.field(A, 7, Kind.LP)
@@ -137,3 +137,72 @@ def test_5_6_discipline_retires_light_infantry_and_relieves_it_by_heavy():
     assert not t.allows(Do.RELIEVE, heavy, 7)
     t.s.rules[A] = 0
     assert not t.allows(Do.RELIEVE, heavy, 5)
+
+
+@section("5.4")
+@pytest.mark.parametrize(
+    ("column", "others", "module", "edge"),
+    [
+        (9, (8,), Module.ANTIQUITY, Edge.ATTACKER),
+        (1, (2,), Module.ANTIQUITY, Edge.ATTACKER),
+        (5, (3, 4, 6, 7), Module.ANTIQUITY, Edge.NONE),
+        (5, (4, 7), Module.ANTIQUITY, Edge.NONE),
+        (5, (4,), Module.ANTIQUITY, Edge.ATTACKER),
+        (5, (6,), Module.ANTIQUITY, Edge.ATTACKER),
+        (3, (1, 4), Module.ANTIQUITY, Edge.ATTACKER),  # column 2 belongs to another zone
+        (2, (3,), Module.ANTIQUITY, Edge.NONE),  # column 1 is free, but alone
+        (2, (1,), Module.ANTIQUITY, Edge.ATTACKER),
+        (8, (9, 6), Module.ANTIQUITY, Edge.ATTACKER),
+        (2, (3,), Module.THERMOPYLAE, Edge.NONE),
+        (3, (4,), Module.THERMOPYLAE, Edge.NONE),
+        (4, (5,), Module.THERMOPYLAE, Edge.ATTACKER),
+    ],
+)
+def test_long_swords(column: int, others: tuple[int, ...], module: Module, edge: Edge) -> None:
+    field = Field(module)
+    field.rule(A, Special.LONG_SWORDS)
+    a = field.put(A, column, "BI 6/6")
+    d = field.put(B, column, "LG HA 6/5")
+    for other in others:
+        field.put(B, other, "LG HA 6/5")
+    assert sums_for(field.states, 0, [a], [d]).edge == edge
+
+
+@section("5.4")
+def test_long_swords_need_free_areas_and_bi() -> None:
+    field = Field()
+    field.rule(A, Special.LONG_SWORDS)
+    a = field.put(A, 5, "BI 6/6")
+    foot = field.put(A, 4, "MI 6/6")
+    d = field.put(B, 5, "LG HA 6/5")
+    field.put(B, 4, "LG HA 6/5")
+    assert sums_for(field.states, 0, [foot], [d]).edge == Edge.NONE
+    field.terrain(B, 7, Terrain.CLIFF)
+    assert sums_for(field.states, 0, [a], [d]).edge == Edge.NONE
+
+
+@section("5.2", "26.1")
+@pytest.mark.parametrize(
+    ("before", "die", "calm"), [(2, None, False), (3, 5, False), (3, 6, True), (7, 9, True)]
+)
+def test_ferocity_is_tested_from_the_fourth_rout_on(before: int, die: int | None, calm: bool) -> None:
+    field = Field()
+    field.phase(Phase.MISSILE)
+    field.rule(B, Special.FEROCITY)
+    field.s.routs[B] = before
+    field.put(A, 5, "AT 5/2 P")
+    field.put(B, 5, "SK SL 4/1", coh=3)
+    field.put(B, 9, "MI 6/5")
+    field.roll(Do.AIM, 5, 5)
+    field.roll(Do.LOOSE, dice=(0,) if die is None else (0, die))
+    assert [said.n for said in field.said(Do.FERVOUR)] == ([] if die is None else [die])
+    assert bool(field.said(Do.CALM)) == calm
+    assert bool(field.s.rules[B] >> Special.FEROCITY & 1) != calm
+    assert field.s.routs[B] == before + 1
+
+
+@section("5.2")
+def test_an_army_without_ferocity_is_not_tested() -> None:
+    field, _ = shot("MI 6/5")
+    assert field.s.routs[B] == 1
+    assert not field.said(Do.FERVOUR)

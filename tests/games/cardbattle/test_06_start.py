@@ -8,31 +8,25 @@ import pytest
 
 import hoplon
 from hoplon.core.errors import BadOption
-from hoplon.games.cardbattle import GAME
-from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.tables import IS_LC, IS_LI, IS_SK
-from tests.games.cardbattle.table import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table
+from tests.games.cardbattle.boards import CARD, SIDE, A, B, Card, Do, Kind, Missile, Phase, Pref, Table, new
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
-
-
-def new(seed: int = 1, **options: Any) -> Any:
-    """The record of a new battle."""
-    states = GAME.new_states(1)
-    GAME.entries.start(states, 0, GAME.options_array(CardBattleOptions(**options)), seed)
-    return states[0]
 
 
 def hand(s: Any, seat: int) -> list[int]:
     return s.hand[7 * seat : 7 * seat + int(s.hand_n[seat])].tolist()
 
 
-def test_6_1_armies_of_different_periods_never_meet():
+@section("6.1")
+def test_armies_of_different_periods_never_meet():
     with pytest.raises(BadOption, match="same module"):
         hoplon.new("cardbattle", army_a="carthage", army_b="oda")
 
 
-def test_6_2_the_deck_holds_all_units_and_cards_and_the_hand_seven():
+@section("6.2")
+def test_the_deck_holds_all_units_and_cards_and_the_hand_seven():
     s = new(deck_cohesion=5, deck_reserve=0, army_a="carthage")
     cards = [*s.deck[: int(s.deck_n[A])].tolist(), *hand(s, A)]
     assert sorted(card for card in cards if card < CARD) == list(range(31))
@@ -44,7 +38,8 @@ def test_6_2_the_deck_holds_all_units_and_cards_and_the_hand_seven():
     assert s.hand_n.tolist() == [7, 7]
 
 
-def test_6_2_initiative_cards_need_variable_initiative_and_challenges_the_samurai():
+@section("6.2")
+def test_initiative_cards_need_variable_initiative_and_challenges_the_samurai():
     s = new(variable_initiative=True, deck_initiative=3)
     cards = [*s.deck[: int(s.deck_n[A])].tolist(), *hand(s, A)]
     assert cards.count(CARD + Card.INITIATIVE) == 3
@@ -54,7 +49,8 @@ def test_6_2_initiative_cards_need_variable_initiative_and_challenges_the_samura
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_6_2_the_first_hand_has_two_light_missile_units_and_four_units_at_least(seed):
+@section("6.2")
+def test_the_first_hand_has_two_light_missile_units_and_four_units_at_least(seed):
     s = new(seed)
     for seat in (A, B):
         first = hand(s, seat)[:2]
@@ -63,29 +59,34 @@ def test_6_2_the_first_hand_has_two_light_missile_units_and_four_units_at_least(
         assert all(card < CARD for card in hand(s, seat)[:4])
 
 
-def test_6_2_samurai_begin_with_teppo_or_yumi():
+@section("6.2")
+def test_samurai_begin_with_teppo_or_yumi():
     s = new(army_a="oda", army_b="takeda")
     assert all(s.kind[u] in (Kind.TP, Kind.YU) for u in hand(s, A)[:2] + hand(s, B)[:2])
 
 
-def test_6_2_the_deck_is_shuffled_by_the_seed():
+@section("6.2")
+def test_the_deck_is_shuffled_by_the_seed():
     orders = {tuple(new(seed).deck.tolist()) for seed in range(10)}
     assert len(orders) == 10
     assert tuple(new(3).deck.tolist()) in orders
 
 
-def test_6_3_nobody_starts_on_the_field():
+@section("6.3")
+def test_nobody_starts_on_the_field():
     s = new(terrain=("woods",))
     assert set(s.field.tolist()) == {-1}
 
 
-def test_6_4_the_better_leader_goes_first_more_often_and_ties_are_rolled_again():
+@section("6.4")
+def test_the_better_leader_goes_first_more_often_and_ties_are_rolled_again():
     firsts = [int(new(seed, army_a="carthage", army_b="persia").first) for seed in range(300)]
     assert 0.1 < sum(firsts) / 300 < 0.35  # 7 against 4: 21 of 93 decided pairs go to the lower
     assert {int(new(seed).opener == new(seed).first) for seed in range(5)} == {1}
 
 
-def test_6_4_the_creator_of_a_game_by_mail_goes_first():
+@section("6.4")
+def test_the_creator_of_a_game_by_mail_goes_first():
     assert {int(new(seed, pbem=True).first) for seed in range(40)} == {A}
 
 
@@ -104,12 +105,14 @@ def at_round_end(first: int = A, **cards: int) -> Table:
     return t
 
 
-def test_6_5_the_winner_keeps_the_first_turn_for_three_to_five_rounds():
+@section("6.5")
+def test_the_winner_keeps_the_first_turn_for_three_to_five_rounds():
     assert {int(new(seed, variable_initiative=True).period) for seed in range(40)} == {3, 4, 5}
     assert new(variable_initiative=False).period == 0
 
 
-def test_6_5_dice_decide_when_nobody_holds_a_card_and_ties_are_rolled_again():
+@section("6.5")
+def test_dice_decide_when_nobody_holds_a_card_and_ties_are_rolled_again():
     t = at_round_end()
     t.play(Do.END_PHASE, dice=(3, 3, 0, 4, 2))  # d10 3:3, then 10:4, then five rounds
     assert [(line.who, line.n) for line in t.said(Do.INITIATIVE)] == [(A, 3), (B, 3), (A, 10), (B, 4)]
@@ -120,7 +123,8 @@ def test_6_5_dice_decide_when_nobody_holds_a_card_and_ties_are_rolled_again():
     assert t.s.no_shock == 0
 
 
-def test_6_5_a_new_first_player_has_two_turns_in_a_row_and_no_shock_in_the_second():
+@section("6.5")
+def test_a_new_first_player_has_two_turns_in_a_row_and_no_shock_in_the_second():
     t = at_round_end()
     t.play(Do.END_PHASE, dice=(1, 9, 0))
     assert t.s.first == B == t.s.active
@@ -135,7 +139,8 @@ def test_6_5_a_new_first_player_has_two_turns_in_a_row_and_no_shock_in_the_secon
     assert t.s.no_shock == 0
 
 
-def test_6_5_an_initiative_card_wins_with_a_full_turn():
+@section("6.5")
+def test_an_initiative_card_wins_with_a_full_turn():
     t = at_round_end(b=1)
     t.play(Do.END_PHASE)
     assert t.mover == B
@@ -147,7 +152,8 @@ def test_6_5_an_initiative_card_wins_with_a_full_turn():
     assert t.s.period == 4
 
 
-def test_6_5_the_second_player_is_asked_first_and_two_cards_cancel():
+@section("6.5")
+def test_the_second_player_is_asked_first_and_two_cards_cancel():
     t = at_round_end(a=1, b=1)
     t.play(Do.END_PHASE)
     assert t.mover == B
@@ -162,7 +168,8 @@ def test_6_5_the_second_player_is_asked_first_and_two_cards_cancel():
     assert t.s.bids.tolist() == [0, 0]
 
 
-def test_6_5_a_card_kept_is_still_in_the_hand():
+@section("6.5")
+def test_a_card_kept_is_still_in_the_hand():
     t = at_round_end(a=1)
     t.play(Do.END_PHASE)
     assert t.mover == A
@@ -172,7 +179,8 @@ def test_6_5_a_card_kept_is_still_in_the_hand():
 
 
 @pytest.mark.parametrize("period", [2, 3])
-def test_6_5_nothing_is_determined_before_the_period_is_over(period):
+@section("6.5")
+def test_nothing_is_determined_before_the_period_is_over(period):
     t = at_round_end(b=1)
     t.s.period = period
     t.play(Do.END_PHASE)
@@ -194,7 +202,8 @@ def phases_of(t: Table) -> list[Phase]:
     ("round_", "active", "has_shock"),
     [(1, A, False), (3, B, False), (4, B, False), (4, A, True), (5, B, True)],
 )
-def test_6_6_no_shock_in_setup_turns_nor_in_the_openers_turn_after_them(round_, active, has_shock):
+@section("6.6")
+def test_no_shock_in_setup_turns_nor_in_the_openers_turn_after_them(round_, active, has_shock):
     t = Table().phase(Phase.DRAW)
     t.field(A, 1)
     t.field(B, 9)
@@ -208,7 +217,8 @@ def test_6_6_no_shock_in_setup_turns_nor_in_the_openers_turn_after_them(round_, 
     assert (Phase.SHOCK in phases_of(t)) == has_shock
 
 
-def test_6_6_setup_turns_can_be_forbidden_to_fire():
+@section("6.6")
+def test_setup_turns_can_be_forbidden_to_fire():
     t = Table().phase(Phase.MISSILE)
     t.field(A, 5, Kind.SK_AR, missile=Missile.A)
     t.field(B, 5)
@@ -220,6 +230,7 @@ def test_6_6_setup_turns_can_be_forbidden_to_fire():
     assert t.allows(Do.AIM, 5, 5)
 
 
-def test_6_seats_have_their_own_cards():
+@section("6")
+def test_seats_have_their_own_cards():
     s = new()
     assert all(card // SIDE == B for card in hand(s, B) if card < CARD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.cardbattle.table import (
+from tests.games.cardbattle.boards import (
     CARD,
     A,
     B,
@@ -21,6 +21,7 @@ from tests.games.cardbattle.table import (
     Terrain,
     Trait,
 )
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -32,7 +33,8 @@ def both(t: Table) -> Table:
     return t
 
 
-def test_7_1_six_phases_in_order_then_the_other_player():
+@section("7.1")
+def test_six_phases_in_order_then_the_other_player():
     t = both(Table())
     seen = []
     for _ in range(6):
@@ -48,7 +50,8 @@ def test_7_1_six_phases_in_order_then_the_other_player():
     assert t.s.rounds == 11
 
 
-def test_7_1_nothing_is_compulsory_but_to_resolve_what_is_designated():
+@section("7.1")
+def test_nothing_is_compulsory_but_to_resolve_what_is_designated():
     t = both(Table()).phase(Phase.MISSILE)
     t.field(A, 5, Kind.SK_AR, missile=Missile.A)
     t.field(B, 5)
@@ -59,7 +62,8 @@ def test_7_1_nothing_is_compulsory_but_to_resolve_what_is_designated():
     assert t.allows(Do.END_PHASE)
 
 
-def test_7_2_one_unit_a_turn():
+@section("7.2")
+def test_one_unit_a_turn():
     t = both(Table())
     first = t.hand(A, Kind.MI)
     second = t.hand(A, Kind.MI)
@@ -67,7 +71,8 @@ def test_7_2_one_unit_a_turn():
     assert not t.allows(Do.PLAY, second, 6)
 
 
-def test_7_2_dynamic_play_allows_two_and_the_second_gets_a_marker():
+@section("7.2")
+def test_dynamic_play_allows_two_and_the_second_gets_a_marker():
     t = both(Table())
     t.prefer(Pref.DYNAMIC_PLAY_DRAW)
     first, second, third = (t.hand(A, Kind.SK_AR) for _ in range(3))
@@ -81,7 +86,8 @@ def test_7_2_dynamic_play_allows_two_and_the_second_gets_a_marker():
     assert not t.allows(Do.DRAW)
 
 
-def test_7_2_the_area_must_be_empty():
+@section("7.2")
+def test_the_area_must_be_empty():
     t = Table()
     t.field(A, 5)
     u = t.hand(A, Kind.HC)
@@ -107,7 +113,8 @@ def test_7_2_the_area_must_be_empty():
         (Kind.SM, 1),
     ],
 )
-def test_7_2_foot_chariots_and_cataphracts_get_a_marker(kind, level):
+@section("7.2")
+def test_foot_chariots_and_cataphracts_get_a_marker(kind, level):
     t = Table()
     u = t.hand(A, kind)
     t.play(Do.PLAY, u, 5)
@@ -115,14 +122,16 @@ def test_7_2_foot_chariots_and_cataphracts_get_a_marker(kind, level):
 
 
 @pytest.mark.parametrize("trait", [Trait.SPEED, Trait.MOUNTED])
-def test_7_2_swift_monsters_get_none(trait):
+@section("7.2")
+def test_swift_monsters_get_none(trait):
     t = Table()
     u = t.hand(A, Kind.LM, traits=(trait,))
     t.play(Do.PLAY, u, 5)
     assert t.s.level_m[u] == 0
 
 
-def test_7_2_on_arrival_terrain_marker_hiding_and_fire_in_this_order():
+@section("7.2")
+def test_on_arrival_terrain_marker_hiding_and_fire_in_this_order():
     t = Table()
     t.terrain(A, 5, Terrain.WOODS)
     t.field(B, 4, Kind.SK_AR, missile=Missile.A)
@@ -137,7 +146,8 @@ def test_7_2_on_arrival_terrain_marker_hiding_and_fire_in_this_order():
     assert t.mover == A
 
 
-def test_7_2_enemies_in_contact_are_asked_from_column_1_on():
+@section("7.2")
+def test_enemies_in_contact_are_asked_from_column_1_on():
     t = Table()
     archers = [t.field(B, c, Kind.SK_AR, missile=Missile.A) for c in (6, 4, 5, 8)]
     u = t.hand(A, Kind.MI)
@@ -181,7 +191,8 @@ def test_7_2_enemies_in_contact_are_asked_from_column_1_on():
         (Kind.HI, Kind.LI, 0, (), False),
     ],
 )
-def test_7_3_who_relieves_whom(new, old, roman, specials, may):
+@section("7.3")
+def test_who_relieves_whom(new, old, roman, specials, may):
     t = Table()
     t.s.roman[A] = roman
     t.rule(A, *specials)
@@ -191,7 +202,8 @@ def test_7_3_who_relieves_whom(new, old, roman, specials, may):
     assert not t.allows(Do.PLAY, u, 5)
 
 
-def test_7_3_a_combined_move_counts_as_play_and_the_old_unit_goes_to_the_rallied_group():
+@section("7.3")
+def test_a_combined_move_counts_as_play_and_the_old_unit_goes_to_the_rallied_group():
     t = Table()
     old = t.field(A, 5, Kind.SK_AR, level=1, coh=2, marks=Mark.ENGAGED)
     enemy = t.field(B, 5, Kind.LC, marks=Mark.ENGAGED)
@@ -207,7 +219,8 @@ def test_7_3_a_combined_move_counts_as_play_and_the_old_unit_goes_to_the_rallied
     assert not t.has(u, Mark.ENGAGED)
 
 
-def test_7_3_the_second_line_must_not_be_full_nor_the_ground_closed():
+@section("7.3")
+def test_the_second_line_must_not_be_full_nor_the_ground_closed():
     t = Table()
     t.field(A, 5, Kind.SK_AR)
     u = t.hand(A, Kind.HI)
@@ -216,7 +229,8 @@ def test_7_3_the_second_line_must_not_be_full_nor_the_ground_closed():
     assert not t.allows(Do.RELIEVE, u, 5)
 
 
-def test_7_4_one_step_sideways_within_the_zone_away_from_the_enemy():
+@section("7.4")
+def test_one_step_sideways_within_the_zone_away_from_the_enemy():
     t = Table().phase(Phase.MOVE)
     u = t.field(A, 4, Kind.HC)
     assert t.allows(Do.MOVE, 4, 5)
@@ -231,7 +245,8 @@ def test_7_4_one_step_sideways_within_the_zone_away_from_the_enemy():
     assert not t.allows(Do.MOVE, 3, 4)
 
 
-def test_7_4_one_move_a_turn_of_either_kind():
+@section("7.4")
+def test_one_move_a_turn_of_either_kind():
     t = Table().phase(Phase.MOVE)
     t.field(A, 4, Kind.SK_AR)
     t.field(A, 7, Kind.SK_AR)
@@ -240,7 +255,8 @@ def test_7_4_one_move_a_turn_of_either_kind():
     assert not t.allows(Do.REAR, 7)
 
 
-def test_7_4_a_move_pays_terrain_and_draws_fire():
+@section("7.4")
+def test_a_move_pays_terrain_and_draws_fire():
     t = Table().phase(Phase.MOVE)
     u = t.field(A, 4, Kind.HC)
     t.terrain(A, 5, Terrain.WOODS)
@@ -255,7 +271,8 @@ def test_7_4_a_move_pays_terrain_and_draws_fire():
     assert t.s.level_m[u] == 0
 
 
-def test_7_4_artillery_never_moves():
+@section("7.4")
+def test_artillery_never_moves():
     t = Table().phase(Phase.MOVE)
     t.field(A, 4, Kind.AT)
     t.field(A, 7, Kind.OZ)
@@ -263,7 +280,8 @@ def test_7_4_artillery_never_moves():
     assert not t.allows(Do.MOVE, 7, 6)
 
 
-def test_7_4_skirmishers_retire_unless_enemy_cavalry_is_in_contact():
+@section("7.4")
+def test_skirmishers_retire_unless_enemy_cavalry_is_in_contact():
     t = Table().phase(Phase.MOVE)
     u = t.field(A, 4, Kind.SK_AR)
     t.field(B, 4, Kind.PH)
@@ -278,7 +296,8 @@ def test_7_4_skirmishers_retire_unless_enemy_cavalry_is_in_contact():
     assert t.column(u) == 0
 
 
-def test_7_4_special_mobility_retires_light_infantry():
+@section("7.4")
+def test_special_mobility_retires_light_infantry():
     t = Table().phase(Phase.MOVE)
     t.field(A, 4, Kind.LI_VE)
     assert not t.allows(Do.REAR, 4)
@@ -286,7 +305,8 @@ def test_7_4_special_mobility_retires_light_infantry():
     assert t.allows(Do.REAR, 4)
 
 
-def test_7_5_the_choices_of_a_phase_are_those_of_the_catalogue():
+@section("7.5")
+def test_the_choices_of_a_phase_are_those_of_the_catalogue():
     t = both(Table("oda", "takeda"))
     t.s.clan[: t.s.units[A]] = 0
     t.hand(A, Card.FLANK, Card.RALLY, Card.COHESION, Card.RESERVE, Card.CHALLENGE, Card.CALTROP)
@@ -313,7 +333,8 @@ def test_7_5_the_choices_of_a_phase_are_those_of_the_catalogue():
     assert t.kinds() == wanted[Phase.DRAW] | {Do.DRAW, Do.TAKE} | always
 
 
-def test_7_5_while_an_attack_is_open_it_is_completed_first():
+@section("7.5")
+def test_while_an_attack_is_open_it_is_completed_first():
     t = both(Table()).phase(Phase.SHOCK)
     t.field(A, 5, Kind.HC)
     t.field(A, 4, Kind.HC)
@@ -323,7 +344,8 @@ def test_7_5_while_an_attack_is_open_it_is_completed_first():
     assert t.kinds() == {Do.JOIN, Do.FLANK_ORDER, Do.FLANK_CARD, Do.CLOSE}
 
 
-def test_7_6_the_end_of_a_turn():
+@section("7.6")
+def test_the_end_of_a_turn():
     t = both(Table()).phase(Phase.DRAW)
     monster = t.field(A, 4, Kind.LM, coh=2, traits=(Trait.REGENERATE,))
     enemy = t.field(B, 4, Kind.LM, coh=2, traits=(Trait.REGENERATE,))
@@ -343,26 +365,8 @@ def test_7_6_the_end_of_a_turn():
     assert all(t.s[name] == 0 for name in names)
 
 
-def test_13_6_a_chariot_may_charge_unless_terrain_or_a_second_play_marked_it():
-    t = Table()
-    u = t.hand(A, Kind.CH)
-    t.play(Do.PLAY, u, 5)
-    assert t.has(u, Mark.CHARGER)
-    t = Table()
-    t.terrain(A, 5, Terrain.ROUGH)
-    u = t.hand(A, Kind.CH)
-    t.play(Do.PLAY, u, 5)
-    assert not t.has(u, Mark.CHARGER)
-    assert t.s.level_m[u] == 1
-    t = Table()
-    t.prefer(Pref.DYNAMIC_PLAY_DRAW)
-    t.s.played = 1
-    u = t.hand(A, Kind.CH)
-    t.play(Do.PLAY, u, 5)
-    assert not t.has(u, Mark.CHARGER)
-
-
-def test_7_cards_leave_the_hand_in_order():
+@section("7")
+def test_cards_leave_the_hand_in_order():
     t = Table()
     first = t.hand(A, Kind.MI)
     t.hand(A, Card.FLANK)

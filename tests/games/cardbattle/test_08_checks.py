@@ -1,4 +1,4 @@
-"""TQ checks (8), who makes none before the shock (10.6), and every row of their modifiers (23.6)."""
+"""TQ checks (8) and every row of their modifiers (23.6)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from hoplon.games.cardbattle.arithmetic import party_of
-from hoplon.games.cardbattle.checks import must_check
-from hoplon.games.cardbattle.state import Check, Do, Loss, Mark, Module, Why
+from hoplon.games.cardbattle.state import Check, Do, Loss, Module, Why
 from hoplon.games.cardbattle.tables import Card, Special
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -44,10 +43,7 @@ def duel(attacker: str, target: str, *dice: int, **more: Any) -> tuple[Field, in
     return field, a, d
 
 
-# --- 8 ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("8")
+@section("8")
 @pytest.mark.parametrize(("die", "margin"), [(6, 0), (7, 0), (8, 1), (9, 2)])
 def test_a_check_fails_by_what_the_die_exceeds_the_tq(die: int, margin: int) -> None:
     field, a, _ = duel("HI 7/5", "HI 9/5", die, 0, 5)
@@ -56,13 +52,13 @@ def test_a_check_fails_by_what_the_die_exceeds_the_tq(die: int, margin: int) -> 
     assert (first.do, first.n) == ((Do.FAILED, margin) if margin else (Do.PASSED, 7 - die))
 
 
-@pytest.mark.section("8")
+@section("8")
 def test_hits_already_taken_do_not_lower_the_tq() -> None:
     field, a, _ = duel("HI 7/5", "HI 9/5", 7, 0, 5, a={"coh": 3})
     assert field.lost(a, Loss.CHECK) == 0
 
 
-@pytest.mark.section("8", "10.7")
+@section("8", "10.7")
 def test_attackers_check_first_then_targets_each_by_column() -> None:
     field = Field()
     a5 = field.put(A, 5, "HI 9/5")
@@ -74,60 +70,7 @@ def test_attackers_check_first_then_targets_each_by_column() -> None:
     assert checks == [(a4, 1), (a5, 2), (d, 3)]
 
 
-# --- 10.6 ---------------------------------------------------------------------------------------------------
-
-
-def checkers(attackers: list[str], targets: list[str], **more: Any) -> list[str]:
-    """Who of an attack checks before the shock."""
-    field = Field()
-    units = []
-    for seat, codes, marks in ((A, attackers, more.get("a", 0)), (B, targets, more.get("b", 0))):
-        for i, code in enumerate(codes):
-            units.append(field.put(seat, 4 + i, code, marks=marks, level=0))
-    s = field.s
-    for i in range(2):
-        s.attacker[i] = units[i] if i < len(attackers) else -1
-    for i in range(3):
-        s.target[i] = units[len(attackers) + i] if i < len(targets) else -1
-    p = party_of(s, 0)
-    return [field.names[u] for i, u in enumerate(p) if u >= 0 and must_check(s, p, i)]
-
-
-@pytest.mark.section("10.6")
-def test_who_does_not_check() -> None:
-    assert checkers(["HI 6/5"], ["MI 5/5"]) == ["HI 6/5", "MI 5/5"]
-    assert checkers(["HI 6/5"], ["MI 5/5"], a=Mark.ENGAGED) == ["MI 5/5"]
-    assert checkers(["HI 6/5"], ["MI 5/5"], b=Mark.ENGAGED) == ["HI 6/5"]
-    assert checkers(["HI 6/5"], ["SK SL 4/1", "SK JA 4/1"]) == ["SK SL 4/1", "SK JA 4/1"]
-    assert checkers(["PH 6/10"], ["SK SL 4/1", "LI 4/5"]) == ["PH 6/10", "SK SL 4/1", "LI 4/5"]
-    assert checkers(["SK SL 4/1"], ["HI 6/5"]) == ["SK SL 4/1"]
-    assert checkers(["SK SL 4/1", "MI 5/5"], ["HI 6/5"]) == ["SK SL 4/1", "MI 5/5", "HI 6/5"]
-
-
-@pytest.mark.section("10.6", "13.8")
-@pytest.mark.parametrize(
-    "heavy", ["PH 6/9", "HI 6/5", "HI TR 6/3", "LG HA 6/5", "LG PR 6/5", "CO Vet 6/5", "CO Rec 6/5"]
-)
-def test_heavy_infantry_does_not_check_against_light_infantry_alone(heavy: str) -> None:
-    assert heavy not in checkers(["LI 5/5"], [heavy])
-    assert heavy not in checkers(["LI VE 5/5", "LI 5/5"], [heavy])
-    assert heavy in checkers(["LP 5/5"], [heavy])
-    assert heavy in checkers(["LI 5/5", "LP 5/5"], [heavy])
-    assert "MI 5/5" in checkers(["LI 5/5"], ["MI 5/5"])
-    assert "CO Con 5/5" in checkers(["LI 5/5"], ["CO Con 5/5"])
-
-
-@pytest.mark.section("10.6", "13.6")
-def test_chariots_do_not_check_in_the_turn_in_which_they_are_played() -> None:
-    assert checkers(["CH 5/3"], ["MI 5/5"], a=Mark.ARRIVED) == ["MI 5/5"]
-    assert checkers(["CH 5/3"], ["MI 5/5"]) == ["CH 5/3", "MI 5/5"]
-    assert checkers(["HC 5/3"], ["MI 5/5"], a=Mark.ARRIVED) == ["HC 5/3", "MI 5/5"]
-
-
-# --- 23.6, row by row ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("23.6", "13.6")
+@section("8", "23.6", "13.6")
 @pytest.mark.parametrize("chariots", ["CH 6/3", "CH Lgt 6/3"])
 def test_attacked_by_chariots(chariots: str) -> None:
     field, a, d = duel(chariots, "MI 6/5", 0, 0, 5)
@@ -135,7 +78,7 @@ def test_attacked_by_chariots(chariots: str) -> None:
     assert drms(field, a) == {}
 
 
-@pytest.mark.section("23.6", "13.1", "13.5")
+@section("8", "23.6", "13.1", "13.5")
 def test_cavalry_attacked_by_elephants() -> None:
     for horse in ("HC 6/4", "LC 6/4", "CA 6/4", "GC 6/7", "LN 6/4", "RC 6/4", "BC 6/4", "HC CAT 6/4"):
         field, a, d = duel("EL 7/5", horse, 0, 0, 5)
@@ -147,7 +90,7 @@ def test_cavalry_attacked_by_elephants() -> None:
     assert drms(field, a) == {}
 
 
-@pytest.mark.section("23.6", "13.12")
+@section("8", "23.6", "13.12")
 def test_cavalry_and_camels() -> None:
     field, a, d = duel("CA 6/4", "HC 6/4", 0, 0, 5)
     assert (drms(field, a), drms(field, d)) == ({}, {Why.CAMELS: 2})
@@ -159,7 +102,7 @@ def test_cavalry_and_camels() -> None:
     assert (drms(field, a), drms(field, d)) == ({}, {})
 
 
-@pytest.mark.section("23.6", "15.2")
+@section("8", "23.6", "15.2")
 def test_fear_and_terror() -> None:
     fantasy = {"module": Module.FANTASY}
     field, a, d = duel("HI 6/5", "SM 6/5", 0, 0, 5, b={"traits": ["FEAR"]}, **fantasy)
@@ -175,7 +118,7 @@ def test_fear_and_terror() -> None:
     assert drms(field, a) == {Why.FEAR: 1}
 
 
-@pytest.mark.section("15.2")
+@section("8", "15.2")
 def test_the_worst_of_all_targets_counts() -> None:
     field = Field(Module.FANTASY)
     a = field.put(A, 5, "HI 6/5")
@@ -203,7 +146,7 @@ def withdrawal(unit: str, flank: bool, **more: Any) -> dict[Why, int]:
     return dict(field.modifiers())
 
 
-@pytest.mark.section("23.6", "10.4")
+@section("8", "23.6", "10.4")
 def test_withdrawal() -> None:
     assert withdrawal("HC 6/4", False) == {}
     assert withdrawal("HC 6/4", True) == {Why.FLANK: 2}
@@ -211,7 +154,7 @@ def test_withdrawal() -> None:
     assert withdrawal("CH Lgt 6/3", True) == {Why.FLANK: 2, Why.OWN_CHARIOT: 1}
 
 
-@pytest.mark.section("23.6", "5.2", "13.9")
+@section("8", "23.6", "5.2", "13.9")
 def test_ferocity_of_an_army_counts_in_every_check_of_bi_and_li() -> None:
     for unit in ("BI 6/6", "LI 6/5", "LI VE 6/5"):
         field, a, _ = duel(unit, "MI 6/5", 0, 0, 5, rule_a=Special.FEROCITY)
@@ -226,7 +169,7 @@ def test_ferocity_of_an_army_counts_in_every_check_of_bi_and_li() -> None:
     assert withdrawal("LI 6/5", False, rule=Special.FEROCITY) == {Why.FEROCITY: -2}
 
 
-@pytest.mark.section("23.6", "15.2")
+@section("8", "23.6", "15.2")
 def test_the_characteristic_ferocity_counts_in_every_check() -> None:
     more: dict[str, Any] = {"module": Module.FANTASY}
     field, a, _ = duel("SM 6/5", "MI 6/5", 0, 0, 5, a={"traits": ["FEROCITY"]}, **more)
@@ -248,7 +191,7 @@ def test_the_characteristic_ferocity_counts_in_every_check() -> None:
     assert riders.said(Do.FLANKS)
 
 
-@pytest.mark.section("23.6")
+@section("8", "23.6")
 def test_modifiers_add_up() -> None:
     field = Field()
     field.put(A, 4, "EL 9/5")

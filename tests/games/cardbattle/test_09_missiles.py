@@ -7,16 +7,14 @@ import pytest
 from hoplon.games.cardbattle.missile import can_fire, strength_of
 from hoplon.games.cardbattle.state import Do, Loss, Mark, Module, Phase, Place, Why
 from hoplon.games.cardbattle.tables import Kind, Pref, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field, in_missile_phase, volley
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-# --- 9.1 ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("9.1")
+@section("9.1")
 def test_who_may_fire() -> None:
     field = in_missile_phase()
     field.put(B, 5, "MI 6/5")
@@ -32,7 +30,7 @@ def test_who_may_fire() -> None:
     assert not field.allows(Do.AIM, 4, 5)  # fires once
 
 
-@pytest.mark.section("9.1")
+@section("9.1")
 def test_no_contact_over_a_zone_boundary() -> None:
     field = in_missile_phase()
     field.put(A, 2, "SK AR 4/1 A")
@@ -40,7 +38,7 @@ def test_no_contact_over_a_zone_boundary() -> None:
     assert Do.AIM not in field.kinds()
 
 
-@pytest.mark.section("9.1")
+@section("9.1")
 def test_a_unit_without_missiles_left_does_not_fire() -> None:
     field = in_missile_phase()
     field.put(A, 5, "SK AR 4/1 A", marks=Mark.NO_MISSILE)
@@ -48,7 +46,7 @@ def test_a_unit_without_missiles_left_does_not_fire() -> None:
     assert Do.AIM not in field.kinds()
 
 
-@pytest.mark.section("9.1", "13.5")
+@section("9.1", "13.5")
 def test_elephants_never_fire_in_the_missile_phase() -> None:
     field = in_missile_phase()
     u = field.put(A, 5, "EL 5/5 A")
@@ -57,7 +55,7 @@ def test_elephants_never_fire_in_the_missile_phase() -> None:
     assert can_fire(field.s, u, v)
 
 
-@pytest.mark.section("9.1", "13.11", "14.2")
+@section("9.1", "13.11", "14.2")
 def test_guns_fire_in_the_turn_in_which_they_are_played() -> None:
     for module, gun, goal in ((Module.ANTIQUITY, Kind.AT, "MI 6/5"), (Module.SAMURAI, Kind.OZ, "AS 6/5")):
         field = Field(module)
@@ -71,7 +69,7 @@ def test_guns_fire_in_the_turn_in_which_they_are_played() -> None:
         assert field.allows(Do.AIM, 5, 5)
 
 
-@pytest.mark.section("9.1", "18.1")
+@section("9.1", "18.1")
 def test_engaged_units_and_the_preference() -> None:
     field = in_missile_phase()
     field.put(A, 5, "SK AR 4/1 A", marks=Mark.ENGAGED)
@@ -81,7 +79,7 @@ def test_engaged_units_and_the_preference() -> None:
     assert not field.allows(Do.AIM, 5, 5)
 
 
-@pytest.mark.section("6.6", "9.1")
+@section("6.6", "9.1")
 def test_no_combat_on_setup() -> None:
     field = in_missile_phase()
     field.put(A, 5, "SK AR 4/1 A")
@@ -94,10 +92,7 @@ def test_no_combat_on_setup() -> None:
     assert field.allows(Do.AIM, 5, 5)
 
 
-# --- 9.2 ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("9.2")
+@section("9.2")
 def test_shots_in_the_order_of_declaration_and_those_without_a_target_are_not_fired() -> None:
     field = in_missile_phase()
     last = field.put(A, 4, "SK AR 4/1 A")
@@ -114,7 +109,7 @@ def test_shots_in_the_order_of_declaration_and_those_without_a_target_are_not_fi
     assert not field.has(other, Mark.AIMING)
 
 
-@pytest.mark.section("9.2", "26.2")
+@section("9.2", "26.2")
 def test_fire_may_be_resolved_more_than_once_but_each_unit_fires_once() -> None:
     field = in_missile_phase()
     field.put(A, 4, "SK AR 4/1 A")
@@ -129,10 +124,7 @@ def test_fire_may_be_resolved_more_than_once_but_each_unit_fires_once() -> None:
     assert field.allows(Do.END_PHASE)
 
 
-# --- 9.3 and 23.4 -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("9.3", "23.4")
+@section("9.3", "23.4")
 @pytest.mark.parametrize(
     ("firer", "strength"),
     [
@@ -155,7 +147,7 @@ def test_strength(firer: str, strength: int) -> None:
     assert strength_of(field.s, field.put(A, 5, firer)) == strength
 
 
-@pytest.mark.section("23.4", "9.3")
+@section("23.4", "9.3")
 @pytest.mark.parametrize(
     ("firer", "target", "modifiers"),
     [
@@ -185,7 +177,7 @@ def test_modifiers(firer: str, target: str, modifiers: list[tuple[Why, int]]) ->
     assert field.n_of(Do.TOTAL) == 4 + sum(n for _, n in modifiers)
 
 
-@pytest.mark.section("9.3", "23.5")
+@section("9.3", "23.5")
 @pytest.mark.parametrize(
     ("terrain", "cover"),
     [
@@ -203,7 +195,7 @@ def test_cover(terrain: Terrain, cover: int) -> None:
     assert field.modifiers() == [(Why.ARMOUR, 1), (Why.COVER, cover)][: 1 + (cover > 0)]
 
 
-@pytest.mark.section("9.3")
+@section("9.3")
 @pytest.mark.parametrize(
     ("firer", "target", "hits"),
     [
@@ -220,7 +212,7 @@ def test_hits(firer: str, target: str, hits: int) -> None:
     assert field.said(Do.LOSE)[0].src == Loss.MISSILE
 
 
-@pytest.mark.section("9.3", "13.5", "9.4")
+@section("9.3", "13.5", "9.4")
 def test_an_elephant_hits_an_elephant_once() -> None:
     field = Field()
     field.s.active = B
@@ -232,7 +224,7 @@ def test_an_elephant_hits_an_elephant_once() -> None:
     assert field.n_of(Do.HIT) == 1
 
 
-@pytest.mark.section("9.3", "11.1")
+@section("9.3", "11.1")
 def test_a_unit_at_its_limit_routs_at_once() -> None:
     field = in_missile_phase()
     field.put(A, 5, "AT 5/2 P")

@@ -6,8 +6,9 @@ import pytest
 
 from hoplon.games.cardbattle.state import Do, Phase, Place
 from hoplon.games.cardbattle.tables import Answer, Kind, Pref
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -27,7 +28,7 @@ def arrival(
     return field, card
 
 
-@pytest.mark.section("9.4")
+@section("9.4")
 def test_each_enemy_in_contact_is_asked_from_column_1_to_9() -> None:
     field, card = arrival((6, "SK AR 4/1 A"), (4, "SK AR 4/1 A"), (5, "MI 6/5"), (7, "SK AR 4/1 A"))
     asked = []
@@ -40,7 +41,7 @@ def test_each_enemy_in_contact_is_asked_from_column_1_to_9() -> None:
     assert field.mover == B
 
 
-@pytest.mark.section("9.4")
+@section("9.4")
 def test_reaction_fire_stops_when_the_target_is_gone() -> None:
     field, card = arrival((4, "SK AR 4/1 A"), (5, "SK AR 4/1 A"), tq=1)
     field.roll(Do.REACT, dice=(0,))
@@ -48,7 +49,7 @@ def test_reaction_fire_stops_when_the_target_is_gone() -> None:
     assert not field.s.pending.n
 
 
-@pytest.mark.section("9.4")
+@section("9.4")
 def test_a_move_sideways_draws_fire_too() -> None:
     field = Field()
     field.phase(Phase.MOVE)
@@ -60,7 +61,7 @@ def test_a_move_sideways_draws_fire_too() -> None:
     assert field.n_of(Do.HIT) == 1
 
 
-@pytest.mark.section("9.4", "26.2")
+@section("9.4", "26.2")
 def test_a_unit_may_react_again_to_the_next_arrival() -> None:
     field, _ = arrival((4, "SK AR 4/1 A"))
     field.roll(Do.REACT, dice=(8,))
@@ -70,7 +71,7 @@ def test_a_unit_may_react_again_to_the_next_arrival() -> None:
     assert field.mover == A
 
 
-@pytest.mark.section("9.4", "18.1")
+@section("9.4", "18.1")
 @pytest.mark.parametrize(
     ("answer", "firer", "fires"),
     [
@@ -87,7 +88,7 @@ def test_preferences_answer(answer: Answer, firer: str, fires: bool) -> None:
     assert (field.mover == A) != fires
 
 
-@pytest.mark.section("9.4", "6.6")
+@section("9.4", "6.6")
 def test_no_reaction_fire_in_setup_turns_without_combat() -> None:
     field = Field()
     field.prefer(Pref.NO_COMBAT_ON_SETUP)

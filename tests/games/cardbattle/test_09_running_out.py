@@ -7,13 +7,14 @@ import pytest
 from hoplon.games.cardbattle.missile import exhausts
 from hoplon.games.cardbattle.state import Do, Mark, Module
 from hoplon.games.cardbattle.tables import Card
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field, in_missile_phase
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-@pytest.mark.section("9.5")
+@section("9.5")
 @pytest.mark.parametrize(
     ("firer", "dice"),
     [
@@ -37,7 +38,7 @@ def test_running_out(firer: str, dice: set[int]) -> None:
     assert {face for face in range(10) if exhausts(field.s, u, face)} == dice
 
 
-@pytest.mark.section("9.5", "10.7")
+@section("9.5", "10.7")
 def test_foot_javelins_that_fought_are_gone_on_both_sides() -> None:
     field = Field()
     a = field.put(A, 5, "LI 9/5 J", marks=Mark.ENGAGED)
@@ -55,7 +56,7 @@ def test_foot_javelins_that_fought_are_gone_on_both_sides() -> None:
     assert not mounted.has(d, Mark.NO_MISSILE)
 
 
-@pytest.mark.section("2.3", "9.2")
+@section("2.3", "9.2")
 def test_missile_supply() -> None:
     field = in_missile_phase()
     units = [
@@ -83,7 +84,7 @@ def test_missile_supply() -> None:
     assert field.allows(Do.END_PHASE)
 
 
-@pytest.mark.section("2.3", "14.1")
+@section("9.5", "2.3", "14.1")
 def test_missile_supply_of_samurai() -> None:
     field = in_missile_phase(Module.SAMURAI)
     for column, code in ((3, "TP 5/3 T"), (4, "YU 5/3 B"), (5, "OZ 4/1 P")):

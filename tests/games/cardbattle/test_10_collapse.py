@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hoplon.games.cardbattle.state import Do, Mark, Phase
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-@pytest.mark.section("10.8", "2.2")
+@section("10.8", "2.2")
 def test_who_fought_and_touches_an_enemy_is_engaged() -> None:
     field = Field()
     a = field.put(A, 5, "MI 9/5")
@@ -26,7 +27,7 @@ def test_who_fought_and_touches_an_enemy_is_engaged() -> None:
     assert field.s.attacks == 0
 
 
-@pytest.mark.section("10.8", "2.2")
+@section("10.8", "2.2")
 def test_an_engaged_unit_is_free_at_once_when_nobody_touches_it() -> None:
     field = Field()
     a = field.put(A, 5, "MI 9/5", marks=Mark.ENGAGED)
@@ -39,7 +40,7 @@ def test_an_engaged_unit_is_free_at_once_when_nobody_touches_it() -> None:
     assert not field.has(a, Mark.ENGAGED)
 
 
-@pytest.mark.section("10.8", "26")
+@section("10.8", "26")
 @pytest.mark.parametrize(
     ("code", "coh", "die", "after"),
     [
@@ -63,7 +64,7 @@ def test_collapse(code: str, coh: int, die: int, after: int | None) -> None:
         assert field.coh(u) == after
 
 
-@pytest.mark.section("10.8")
+@section("10.8")
 def test_who_is_not_tested() -> None:
     for more in ({"coh": 5}, {"coh": 4, "marks": Mark.ENGAGED}):
         field = Field()
@@ -77,7 +78,7 @@ def test_who_is_not_tested() -> None:
     assert not field.said(Do.COLLAPSE)
 
 
-@pytest.mark.section("10.8", "0.4", "26.2")
+@section("10.8", "0.4", "26.2")
 def test_tests_in_one_pass_the_other_player_first_and_rampages_after_it() -> None:
     field = Field()
     own = field.put(A, 5, "MI 6/5", coh=5, marks=Mark.ENGAGED)
@@ -91,7 +92,7 @@ def test_tests_in_one_pass_the_other_player_first_and_rampages_after_it() -> Non
     assert (field.coh(own), field.coh(late)) == (4, 4)
 
 
-@pytest.mark.section("10.8", "26.2")
+@section("10.8", "26.2")
 def test_a_turn_without_a_shock_phase_has_no_collapse_tests() -> None:
     field = Field()
     field.phase(Phase.MISSILE)

@@ -1,4 +1,4 @@
-"""Resolving an attack step by step, and long swords (10.7, 5.4)."""
+"""Resolving an attack step by step (10.7)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import pytest
 from hoplon.games.cardbattle.state import Do, Edge, Loss, Mark, Module, Why
 from hoplon.games.cardbattle.sums import Sums, sums_for
 from hoplon.games.cardbattle.tables import Special, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -28,10 +29,7 @@ def numbers(attackers: list[str], targets: list[str], **more: object) -> Sums:
     return sums_for(field.states, 0, a, d, [a[i] for i in flank])
 
 
-# --- 10.7 ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("10.7", "26")
+@section("10.7", "26")
 @pytest.mark.parametrize(
     ("a", "d", "shift"),
     [
@@ -50,13 +48,13 @@ def test_step_2_size(a: int, d: int, shift: int) -> None:
     assert numbers([f"MI 6/{a}"], [f"MI 6/{d}"]).size_shift == shift
 
 
-@pytest.mark.section("10.7")
+@section("10.7")
 def test_step_2_sizes_of_a_side_add_up() -> None:
     found = numbers(["MI 6/5", "MI 6/6"], ["MI 6/5"])
     assert (found.sizes, found.size_shift) == ((11, 5), 1)
 
 
-@pytest.mark.section("10.7", "26", "13.5", "13.6")
+@section("10.7", "26", "13.5", "13.6")
 @pytest.mark.parametrize(
     ("attackers", "targets", "shift"),
     [
@@ -73,7 +71,7 @@ def test_step_2_elephants_and_chariots(attackers: list[str], targets: list[str],
     assert numbers(attackers, targets).size_shift == shift
 
 
-@pytest.mark.section("10.7", "26")
+@section("10.7", "26")
 def test_step_3_attackers_lead_with_the_higher_value() -> None:
     field = Field()
     weak, strong = field.put(A, 5, "LI 9/5"), field.put(A, 4, "PH 5/9")
@@ -85,7 +83,7 @@ def test_step_3_attackers_lead_with_the_higher_value() -> None:
     assert sums_for(field.states, 0, [weak, strong], [d], [weak]).lead_attacker == strong  # lower column
 
 
-@pytest.mark.section("10.7")
+@section("10.7")
 def test_step_3_defenders_lead_with_the_lower_value() -> None:
     field = Field()
     a = field.put(A, 5, "PH 7/10")
@@ -100,7 +98,7 @@ def test_step_3_defenders_lead_with_the_lower_value() -> None:
     assert sums_for(field.states, 0, [a], [twin, light]).lead_defender == twin  # lower column
 
 
-@pytest.mark.section("10.7", "26.2")
+@section("10.7", "26.2")
 def test_step_3_counts_superiority_after_the_exceptions() -> None:
     field = Field()
     a = field.put(A, 5, "HC 7/4")
@@ -109,14 +107,14 @@ def test_step_3_counts_superiority_after_the_exceptions() -> None:
     assert sums_for(field.states, 0, [a], [germans, horse]).lead_defender == germans
 
 
-@pytest.mark.section("10.7", "10.2")
+@section("10.7", "10.2")
 def test_steps_4_and_5_front_and_flank() -> None:
     assert numbers(["HC 6/4"], ["HI 6/4"]).base == 6
     found = numbers(["HC 6/4"], ["HI 6/4"], flank=(0,))
     assert (found.base, found.edge) == (9, Edge.FLANK)
 
 
-@pytest.mark.section("10.7", "23.2", "13.10")
+@section("10.7", "23.2", "13.10")
 @pytest.mark.parametrize(
     ("attacker", "target", "base"),
     [
@@ -141,7 +139,7 @@ def test_step_5_keys(attacker: str, target: str, base: int) -> None:
     assert numbers([attacker], [target]).base == base
 
 
-@pytest.mark.section("23.9", "14.2")
+@section("10.7", "23.9", "14.2")
 @pytest.mark.parametrize(
     ("attacker", "target", "front", "flank", "edge"),
     [
@@ -159,7 +157,7 @@ def test_step_5_samurai(attacker: str, target: str, front: int, flank: int, edge
     assert numbers([attacker], [target], module=Module.SAMURAI, flank=(0,)).base == flank
 
 
-@pytest.mark.section("10.7", "23.5", "4.1")
+@section("10.7", "23.5", "4.1")
 @pytest.mark.parametrize(
     ("terrain", "shift"),
     [
@@ -174,14 +172,14 @@ def test_step_6_terrain_of_the_lead_defender(terrain: Terrain, shift: int) -> No
     assert found.column == 7 + shift
 
 
-@pytest.mark.section("4.1", "26", "13.7", "13.9")
+@section("10.7", "4.1", "26.1", "13.7", "13.9")
 @pytest.mark.parametrize("code", ["SK SL 6/5", "BI 6/5"])
 def test_step_6_marsh_does_not_harm_sk_and_bi(code: str) -> None:
     assert not numbers(["MI 6/5"], [code], terrain=Terrain.MARSH).shifts
     assert dict(numbers(["MI 6/5"], [code], terrain=Terrain.WOODS).shifts) == {Why.TERRAIN: -1}
 
 
-@pytest.mark.section("10.7", "26")
+@section("10.7", "26")
 def test_step_6_the_highest_depletion_of_the_attackers() -> None:
     field = Field()
     a = [field.put(A, 5, "MI 6/5", depletion=1), field.put(A, 4, "MI 6/5", depletion=2)]
@@ -189,7 +187,7 @@ def test_step_6_the_highest_depletion_of_the_attackers() -> None:
     assert sums_for(field.states, 0, a, [d]).shifts == ((Why.DEPLETED, -2),)
 
 
-@pytest.mark.section("10.7", "13.2", "26")
+@section("10.7", "13.2", "26")
 def test_step_6_cataphracts() -> None:
     assert numbers(["HC CAT 6/4"], ["HC 6/4"]).column == 9
     assert numbers(["HC 6/4"], ["HC CAT 6/4"]).column == 5
@@ -199,13 +197,13 @@ def test_step_6_cataphracts() -> None:
     assert numbers(["MI 6/4"], ["EL CAT 6/4"]).column == 3
 
 
-@pytest.mark.section("10.7")
+@section("10.7")
 def test_step_6_columns_end_at_1_and_13() -> None:
     assert numbers(["SK SL 6/1"], ["PH 6/10"]).column == 1
     assert numbers(["PH 6/14"], ["SK SL 6/1"]).column == 13
 
 
-@pytest.mark.section("10.7", "23.3")
+@section("10.7", "23.3")
 @pytest.mark.parametrize(
     ("attacker", "target", "edge"),
     [
@@ -226,7 +224,7 @@ def test_step_7_superiority(attacker: str, target: str, edge: Edge) -> None:
     assert numbers([attacker], [target]).edge == edge
 
 
-@pytest.mark.section("10.7", "13.3", "26.2")
+@section("10.7", "13.3", "26.2")
 def test_step_7_german_cavalry() -> None:
     assert numbers(["HC 6/4"], ["LC 6/4"]).edge == Edge.ATTACKER
     assert numbers(["HC 6/4"], ["GC 6/4"]).edge == Edge.NONE
@@ -239,7 +237,7 @@ def test_step_7_german_cavalry() -> None:
     assert sums_for(field.states, 0, [a], [d]).edge == Edge.NONE
 
 
-@pytest.mark.section("10.7", "26")
+@section("10.7", "26")
 def test_step_9_multipliers() -> None:
     assert numbers(["LG HA 6/5"], ["HI 6/5"]).times == (1, 2)
     assert numbers(["HC 6/5"], ["PH 6/5"]).times == (3, 1)
@@ -248,7 +246,7 @@ def test_step_9_multipliers() -> None:
     assert numbers(["HI 6/5"], ["HI 6/5"]).times == (1, 1)
 
 
-@pytest.mark.section("10.7", "26")
+@section("10.7", "26")
 def test_step_10_odd_hits_go_to_the_lead_then_by_column() -> None:
     field = Field()
     a = field.put(A, 5, "MI 9/5", marks=Mark.ENGAGED)
@@ -268,7 +266,7 @@ def test_step_10_odd_hits_go_to_the_lead_then_by_column() -> None:
     assert [other.lost(u, Loss.SHOCK) for u in d] == [1, 0, 1]
 
 
-@pytest.mark.section("10.7", "26")
+@section("10.7", "26")
 def test_a_rout_before_the_clash_changes_the_rest_of_the_attack() -> None:
     field = Field()
     runs = field.put(A, 4, "LG HA 4/5", coh=3)
@@ -282,7 +280,7 @@ def test_a_rout_before_the_clash_changes_the_rest_of_the_attack() -> None:
     assert field.n_of(Do.BASE) == 6
 
 
-@pytest.mark.section("10.7")
+@section("10.7")
 def test_an_attack_is_over_when_one_side_is_gone_before_the_clash() -> None:
     field = Field()
     a = field.put(A, 5, "LI 9/5 J")
@@ -294,7 +292,7 @@ def test_an_attack_is_over_when_one_side_is_gone_before_the_clash() -> None:
     assert field.has(a, Mark.NO_MISSILE)
 
 
-@pytest.mark.section("10.7", "26")
+@section("10.7", "26")
 def test_attacks_are_resolved_in_the_order_of_designation() -> None:
     field = Field()
     for column in (3, 7):
@@ -306,48 +304,3 @@ def test_attacks_are_resolved_in_the_order_of_designation() -> None:
     leads = [field.column(said.what) for said in field.said(Do.LEAD)]
     assert leads == [7, 7, 3, 3]
     assert [said.n for said in field.said(Do.CLASH)] == [4, 6]
-
-
-# --- 5.4 ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("5.4")
-@pytest.mark.parametrize(
-    ("column", "others", "module", "edge"),
-    [
-        (9, (8,), Module.ANTIQUITY, Edge.ATTACKER),
-        (1, (2,), Module.ANTIQUITY, Edge.ATTACKER),
-        (5, (3, 4, 6, 7), Module.ANTIQUITY, Edge.NONE),
-        (5, (4, 7), Module.ANTIQUITY, Edge.NONE),
-        (5, (4,), Module.ANTIQUITY, Edge.ATTACKER),
-        (5, (6,), Module.ANTIQUITY, Edge.ATTACKER),
-        (3, (1, 4), Module.ANTIQUITY, Edge.ATTACKER),  # column 2 belongs to another zone
-        (2, (3,), Module.ANTIQUITY, Edge.NONE),  # column 1 is free, but alone
-        (2, (1,), Module.ANTIQUITY, Edge.ATTACKER),
-        (8, (9, 6), Module.ANTIQUITY, Edge.ATTACKER),
-        (2, (3,), Module.THERMOPYLAE, Edge.NONE),
-        (3, (4,), Module.THERMOPYLAE, Edge.NONE),
-        (4, (5,), Module.THERMOPYLAE, Edge.ATTACKER),
-    ],
-)
-def test_long_swords(column: int, others: tuple[int, ...], module: Module, edge: Edge) -> None:
-    field = Field(module)
-    field.rule(A, Special.LONG_SWORDS)
-    a = field.put(A, column, "BI 6/6")
-    d = field.put(B, column, "LG HA 6/5")
-    for other in others:
-        field.put(B, other, "LG HA 6/5")
-    assert sums_for(field.states, 0, [a], [d]).edge == edge
-
-
-@pytest.mark.section("5.4")
-def test_long_swords_need_free_areas_and_bi() -> None:
-    field = Field()
-    field.rule(A, Special.LONG_SWORDS)
-    a = field.put(A, 5, "BI 6/6")
-    foot = field.put(A, 4, "MI 6/6")
-    d = field.put(B, 5, "LG HA 6/5")
-    field.put(B, 4, "LG HA 6/5")
-    assert sums_for(field.states, 0, [foot], [d]).edge == Edge.NONE
-    field.terrain(B, 7, Terrain.CLIFF)
-    assert sums_for(field.states, 0, [a], [d]).edge == Edge.NONE

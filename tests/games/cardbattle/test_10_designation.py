@@ -6,13 +6,14 @@ import pytest
 
 from hoplon.games.cardbattle.state import Do, Mark, Module
 from hoplon.games.cardbattle.tables import Card, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-@pytest.mark.section("10.1", "3.2")
+@section("10.1", "3.2")
 def test_an_attacker_must_be_in_contact() -> None:
     field = Field()
     field.put(A, 5, "HI 6/5")
@@ -22,7 +23,7 @@ def test_an_attacker_must_be_in_contact() -> None:
     assert not field.allows(Do.ATTACK, 5, 7)
 
 
-@pytest.mark.section("10.1")
+@section("10.1")
 def test_who_may_not_attack() -> None:
     for code, more in (
         ("HI 6/5", {"level": 1}),
@@ -39,7 +40,7 @@ def test_who_may_not_attack() -> None:
     assert not samurai.allows(Do.ATTACK, 5, 5)
 
 
-@pytest.mark.section("10.1", "4.1", "26")
+@section("10.1", "4.1", "26")
 @pytest.mark.parametrize(
     ("code", "terrain", "legal"),
     [
@@ -60,7 +61,7 @@ def test_terrain_closed_to_the_attacker(code: str, terrain: Terrain, legal: bool
     assert field.allows(Do.ATTACK, 5, 5) == legal
 
 
-@pytest.mark.section("10.1")
+@section("10.1")
 def test_a_unit_attacks_once_and_is_attacked_once() -> None:
     field = Field()
     field.put(A, 4, "HI 6/5")
@@ -73,7 +74,7 @@ def test_a_unit_attacks_once_and_is_attacked_once() -> None:
     assert field.allows(Do.ATTACK, 4, 4)
 
 
-@pytest.mark.section("10.1")
+@section("10.1")
 def test_two_to_one_and_one_to_many_but_not_two_to_two() -> None:
     field = Field()
     for column in (4, 5, 6):
@@ -100,7 +101,7 @@ def test_two_to_one_and_one_to_many_but_not_two_to_two() -> None:
     assert list(many.s.at[many.s.target[:3]] + 1) == [4, 5, 6]
 
 
-@pytest.mark.section("10.1", "13.1")
+@section("10.1", "13.1")
 @pytest.mark.parametrize("horse", ["HC 6/4", "LC 6/4", "CA 6/4", "LN 6/4", "GC 6/4"])
 def test_cavalry_attacks_elephants_only_on_the_flank_with_a_card(horse: str) -> None:
     field = Field()
@@ -116,7 +117,7 @@ def test_cavalry_attacks_elephants_only_on_the_flank_with_a_card(horse: str) -> 
     assert not field.allows(Do.FLANK_ORDER, 5)
 
 
-@pytest.mark.section("10.1", "13.1")
+@section("10.1", "13.1")
 def test_cavalry_joins_against_elephants_with_a_card() -> None:
     field = Field()
     field.put(A, 5, "HI 6/5")
@@ -129,7 +130,7 @@ def test_cavalry_joins_against_elephants_with_a_card() -> None:
     assert field.has(u, Mark.FLANK)
 
 
-@pytest.mark.section("10.1", "15.2")
+@section("10.1", "15.2")
 def test_mounted_monsters_do_not_charge_elephants_frontally() -> None:
     field = Field(Module.FANTASY)
     field.put(A, 5, "LM 8/3", traits=["MOUNTED"])
@@ -139,7 +140,7 @@ def test_mounted_monsters_do_not_charge_elephants_frontally() -> None:
     assert field.allows(Do.ATTACK, 4, 5)
 
 
-@pytest.mark.section("10.1", "14.4")
+@section("10.1", "14.4")
 def test_attacks_activate_clans() -> None:
     field = Field(Module.SAMURAI)
     field.s.clans[A] = 1

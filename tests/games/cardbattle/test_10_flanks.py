@@ -7,8 +7,9 @@ import pytest
 from hoplon.games.cardbattle.attacks import can_flank
 from hoplon.games.cardbattle.state import Check, Do, Mark, Module, Place
 from hoplon.games.cardbattle.tables import Card, Pref, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -22,7 +23,7 @@ def flank_field(attacker: str, target: str, **more: object) -> Field:
     return field
 
 
-@pytest.mark.section("10.3")
+@section("10.3")
 @pytest.mark.parametrize(
     ("attacker", "target", "order", "card"),
     [
@@ -48,7 +49,7 @@ def test_orders_and_cards(attacker: str, target: str, order: bool, card: bool) -
     assert field.allows(Do.FLANK_CARD, 5) == card
 
 
-@pytest.mark.section("10.3", "3.4")
+@section("10.3", "3.4")
 def test_the_target_needs_an_open_side() -> None:
     field = flank_field("HC 6/4", "HI 6/5")
     field.hand(A, Card.FLANK)
@@ -63,7 +64,7 @@ def test_the_target_needs_an_open_side() -> None:
     assert not field.allows(Do.FLANK_ORDER, 5)
 
 
-@pytest.mark.section("10.3")
+@section("10.3")
 def test_a_flank_order_is_a_check() -> None:
     field = flank_field("HC 6/4", "HI 6/5")
     field.roll(Do.FLANK_ORDER, 5, dice=(6,))
@@ -81,7 +82,7 @@ def test_a_flank_order_is_a_check() -> None:
     assert field.s.flank_orders == 1  # Q59: a failed order counts
 
 
-@pytest.mark.section("10.3")
+@section("10.3")
 def test_a_failed_order_cancels_only_that_units_part() -> None:
     field = Field()
     field.put(A, 4, "HC 6/4")
@@ -96,7 +97,7 @@ def test_a_failed_order_cancels_only_that_units_part() -> None:
     assert field.allows(Do.JOIN, 6)
 
 
-@pytest.mark.section("10.3", "2.6")
+@section("10.3", "2.6")
 def test_command_limits_flank_orders() -> None:
     field = Field()
     field.s.command[A] = 1
@@ -110,7 +111,7 @@ def test_command_limits_flank_orders() -> None:
     assert not field.allows(Do.FLANK_ORDER, 7)
 
 
-@pytest.mark.section("10.3", "26")
+@section("10.3", "26")
 def test_a_flanking_unit_attacks_a_single_target() -> None:
     field = Field()
     field.put(A, 5, "HC 9/4")
@@ -132,7 +133,7 @@ def test_a_flanking_unit_attacks_a_single_target() -> None:
     assert not many.allows(Do.FLANK_CARD, 5)
 
 
-@pytest.mark.section("10.3", "13.6")
+@section("10.3", "13.6")
 def test_restricted_chariots() -> None:
     field = Field()
     heavy = field.put(A, 5, "CH 6/3")
@@ -146,7 +147,7 @@ def test_restricted_chariots() -> None:
     assert field.allows(Do.ATTACK, 5, 5)
 
 
-@pytest.mark.section("10.2", "10.7")
+@section("10.2", "10.7")
 def test_the_flank_uses_the_second_value_and_doubles() -> None:
     field = Field()
     field.put(A, 5, "HC 9/4", marks=Mark.ENGAGED)
@@ -156,7 +157,7 @@ def test_the_flank_uses_the_second_value_and_doubles() -> None:
     assert [(said.who, said.n) for said in field.said(Do.TIMES)] == [(B, 2)]
 
 
-@pytest.mark.section("10.3")
+@section("10.3")
 def test_only_the_flanking_unit_counts_as_flanking() -> None:
     field = Field()
     field.put(A, 4, "LC 9/4", marks=Mark.ENGAGED)

@@ -7,16 +7,14 @@ import pytest
 from hoplon.games.cardbattle.state import Do, Mark, Place
 from hoplon.games.cardbattle.tables import Pref
 from hoplon.games.cardbattle.units import rout_points
+from tests.games.cardbattle.boards import A, B, Kind, Phase, Table
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-# --- 10.10 --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("10.10")
+@section("10.10")
 @pytest.mark.parametrize(
     ("coh_a", "coh_d", "routs", "stays"),
     [(4, 4, "d", 5), (5, 4, "a", 5), (4, 5, "d", 5), (4, 3, "a", 5)],
@@ -39,7 +37,7 @@ def test_when_everybody_would_rout(coh_a: int, coh_d: int, routs: str, stays: in
         assert field.coh(winner) == stays
 
 
-@pytest.mark.section("10.10")
+@section("10.10")
 def test_not_used_if_one_unit_is_below_its_limit() -> None:
     field = Field()
     a = [field.put(A, 5, "MI 6/5", marks=Mark.ENGAGED, coh=5), field.put(A, 4, "MI 9/5", marks=Mark.ENGAGED)]
@@ -49,7 +47,7 @@ def test_not_used_if_one_unit_is_below_its_limit() -> None:
     assert field.routed() == [d, a[0]]
 
 
-@pytest.mark.section("10.10", "10.7")
+@section("10.10", "10.7")
 def test_also_before_the_clash() -> None:
     field = Field()
     a = field.put(A, 5, "MI 5/5", coh=4)
@@ -61,9 +59,6 @@ def test_also_before_the_clash() -> None:
     assert not field.said(Do.CLASH)
 
 
-# --- 10.11 --------------------------------------------------------------------------------------------------
-
-
 def pursuit_field() -> Field:
     """A field with the preference, and reserves far away."""
     field = Field()
@@ -73,7 +68,7 @@ def pursuit_field() -> Field:
     return field
 
 
-@pytest.mark.section("10.11")
+@section("10.11")
 def test_it_stays_on_a_die_up_to_its_tq() -> None:
     field = pursuit_field()
     rider = field.put(A, 5, "HC 7/4", marks=Mark.ENGAGED)
@@ -84,7 +79,7 @@ def test_it_stays_on_a_die_up_to_its_tq() -> None:
     assert field.s.place[prey] == Place.ROUTED
 
 
-@pytest.mark.section("10.11", "26.2")
+@section("10.11", "26.2")
 def test_prey_that_escapes_goes_to_the_second_line() -> None:
     field = pursuit_field()
     rider = field.put(A, 5, "HC 7/4", marks=Mark.ENGAGED, coh=1, depletion=1)
@@ -98,7 +93,7 @@ def test_prey_that_escapes_goes_to_the_second_line() -> None:
     assert rout_points(field.s, A) == 0
 
 
-@pytest.mark.section("10.11")
+@section("10.11")
 def test_only_with_the_preference_only_cavalry_and_no_eliminated_prey() -> None:
     for pref, rider, prey in (
         (False, "HC 7/4", "MI 4/5"),
@@ -116,7 +111,7 @@ def test_only_with_the_preference_only_cavalry_and_no_eliminated_prey() -> None:
         assert not field.said(Do.PURSUE)
 
 
-@pytest.mark.section("10.11")
+@section("10.11")
 def test_the_lead_attacker_pursues_else_the_better_cavalry() -> None:
     field = pursuit_field()
     field.put(A, 4, "PH 9/9", marks=Mark.ENGAGED)
@@ -127,7 +122,7 @@ def test_the_lead_attacker_pursues_else_the_better_cavalry() -> None:
     assert field.said(Do.PURSUE)[0].what == rider
 
 
-@pytest.mark.section("10.11", "26.2")
+@section("10.11", "26.2")
 def test_several_prey_the_lead_defender_first() -> None:
     field = pursuit_field()
     field.put(A, 5, "HC 8/9", marks=Mark.ENGAGED)
@@ -139,7 +134,7 @@ def test_several_prey_the_lead_defender_first() -> None:
     assert field.said(Do.PREY)[0].what == lead
 
 
-@pytest.mark.section("10.11")
+@section("10.11")
 def test_a_rout_before_the_clash_is_pursued_too() -> None:
     field = pursuit_field()
     rider = field.put(A, 5, "HC 8/4")
@@ -150,7 +145,7 @@ def test_a_rout_before_the_clash_is_pursued_too() -> None:
     assert field.s.place[rider] == Place.PURSUIT
 
 
-@pytest.mark.section("10.11", "2.5")
+@section("10.11", "2.5")
 def test_destroyed_prey_pushes_nobody_out_of_a_full_second_line() -> None:
     field = pursuit_field()
     for _ in range(8):
@@ -162,7 +157,7 @@ def test_destroyed_prey_pushes_nobody_out_of_a_full_second_line() -> None:
     assert field.s.rear_n[B] == 8
 
 
-@pytest.mark.section("10.11")
+@section("10.11")
 def test_the_death_of_another_target_does_not_save_the_prey() -> None:
     field = pursuit_field()
     field.put(A, 5, "HC 8/9", marks=Mark.ENGAGED)
@@ -171,3 +166,32 @@ def test_the_death_of_another_target_does_not_save_the_prey() -> None:
     field.fight([5], [4, 5], 9, 9, 0, 0)
     assert field.said(Do.PREY)[0].what == prey
     assert [field.s.place[u] for u in (screen, prey)] == [Place.ELIMINATED, Place.ELIMINATED]
+
+
+@section("10.11")
+def test_a_pursuer_regroups_below_the_initiative_when_its_level_is_gone():
+    t = Table().phase(Phase.RALLY)
+    u = t.unit(A, Kind.HC, level=1, coh=2)
+    t.s.place[u] = Place.PURSUIT
+    assert not t.allows(Do.REGROUP, u)
+    t.s.level_m[u] = 0
+    t.play(Do.REGROUP, u, dice=(5,))
+    assert t.s.place[u] == Place.PURSUIT
+    assert t.s.attempts == 1
+    assert not t.allows(Do.REGROUP, u)
+    t.s.attempts = 0
+    t.play(Do.REGROUP, u, dice=(4,))
+    assert t.s.place[u] == Place.RALLIED
+    assert t.s.coh[u] == 2
+    assert t.s.depletion[u] == 0
+    assert t.has(u, Mark.FRESH)
+
+
+@section("10.11")
+def test_regrouping_needs_room_in_the_second_line():
+    t = Table().phase(Phase.RALLY)
+    u = t.unit(A, Kind.HC)
+    t.s.place[u] = Place.PURSUIT
+    for _ in range(8):
+        t.rear(A, Place.RALLIED)
+    assert not t.allows(Do.REGROUP, u)

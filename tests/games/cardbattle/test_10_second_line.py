@@ -6,13 +6,14 @@ import pytest
 
 from hoplon.games.cardbattle.state import Do, Mark, Phase, Place
 from hoplon.games.cardbattle.tables import Kind, Pref, Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-@pytest.mark.section("10.9")
+@section("10.9")
 def test_who_may_attack_the_second_line() -> None:
     field = Field()
     field.put(A, 5, "LC 7/4")
@@ -28,7 +29,7 @@ def test_who_may_attack_the_second_line() -> None:
     assert field.column(w) == 5
 
 
-@pytest.mark.section("10.9")
+@section("10.9")
 @pytest.mark.parametrize(
     ("code", "terrain", "level", "legal"),
     [
@@ -46,7 +47,7 @@ def test_where_it_may_not_go(code: str, terrain: Terrain, level: int, legal: boo
     assert field.allows(Do.RAID, 5) == legal
 
 
-@pytest.mark.section("10.9", "18.1")
+@section("10.9", "18.1")
 @pytest.mark.parametrize(("die", "high", "points"), [(7, False, 2), (8, False, 0), (7, True, 4)])
 def test_points_of_an_undisturbed_second_line(die: int, high: bool, points: int) -> None:
     field = Field()
@@ -59,7 +60,7 @@ def test_points_of_an_undisturbed_second_line(die: int, high: bool, points: int)
     assert field.s.raided[B] == points
 
 
-@pytest.mark.section("10.9", "26")
+@section("10.9", "26")
 def test_units_routed_in_this_same_turn_are_safe() -> None:
     field = Field()
     field.put(A, 5, "LC 7/4")
@@ -70,7 +71,7 @@ def test_units_routed_in_this_same_turn_are_safe() -> None:
     assert field.s.raided[B] == 2
 
 
-@pytest.mark.section("10.9", "26")
+@section("10.9", "26")
 def test_it_neither_engages_nor_exhausts() -> None:
     field = Field()
     u = field.put(A, 5, "LI 7/4 J")
@@ -81,7 +82,7 @@ def test_it_neither_engages_nor_exhausts() -> None:
     assert field.s.phase == Phase.RALLY
 
 
-@pytest.mark.section("10.9", "10.4")
+@section("10.9", "10.4")
 def test_a_raid_past_enemies_that_withdrew() -> None:
     field = Field()
     field.put(A, 5, "HI 7/5")

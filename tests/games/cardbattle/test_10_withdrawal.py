@@ -7,8 +7,9 @@ import pytest
 from hoplon.games.cardbattle.attacks import withdraws_from
 from hoplon.games.cardbattle.state import Do, Loss, Mark, Module
 from hoplon.games.cardbattle.tables import Answer, Card, Special
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -30,7 +31,7 @@ SETS = {
 }  # fmt: skip
 
 
-@pytest.mark.section("10.4", "23.8", "13.1", "13.4", "13.12")
+@section("10.4", "23.8", "13.1", "13.4", "13.12")
 @pytest.mark.parametrize("defender", SETS)
 def test_who_may_withdraw_from_whom(defender: str) -> None:
     for attacker, holds in SETS[defender].items():
@@ -40,7 +41,7 @@ def test_who_may_withdraw_from_whom(defender: str) -> None:
         assert withdraws_from(field.s, v, u) == holds, attacker
 
 
-@pytest.mark.section("10.4", "15.2", "26")
+@section("10.4", "15.2", "26")
 def test_monsters_withdraw_only_when_mounted() -> None:
     field = Field(Module.FANTASY)
     plain = field.put(B, 4, "SM 6/5")
@@ -71,13 +72,13 @@ def asked(unit: str, *attackers: str, **more: object) -> Field:
     return field
 
 
-@pytest.mark.section("10.4")
+@section("10.4")
 def test_one_attacker_locks_the_target() -> None:
     assert asked("LI 5/5", "HI 6/5").mover == B
     assert asked("LI 5/5", "HI 6/5", "LI VE 5/4").mover == A
 
 
-@pytest.mark.section("10.4")
+@section("10.4")
 def test_markers_forbid_the_withdrawal() -> None:
     assert asked("HC 6/4", "HI 6/5", level=1).mover == A
     assert asked("HC 6/4", "HI 6/5", marks=Mark.ENGAGED).mover == B  # Q56
@@ -85,7 +86,7 @@ def test_markers_forbid_the_withdrawal() -> None:
     assert asked("EL 6/4", "HI 6/5").mover == B
 
 
-@pytest.mark.section("10.4", "13.6", "13.2")
+@section("10.4", "13.6", "13.2")
 @pytest.mark.parametrize(
     ("unit", "die", "flank", "hits", "marked"),
     [
@@ -117,7 +118,7 @@ def test_what_a_withdrawal_costs(unit: str, die: int, flank: bool, hits: int, ma
     assert field.has(u, Mark.OW)
 
 
-@pytest.mark.section("10.4")
+@section("10.4")
 def test_a_withdrawal_may_rout() -> None:
     field = Field()
     u = field.put(B, 5, "LI 5/5", coh=4)
@@ -129,7 +130,7 @@ def test_a_withdrawal_may_rout() -> None:
     assert field.s.attacks == 0
 
 
-@pytest.mark.section("10.4", "26")
+@section("10.4", "26")
 def test_attackers_whose_targets_withdrew_are_free_and_their_cards_spent() -> None:
     field = Field()
     u = field.put(A, 5, "HI 6/5")
@@ -151,7 +152,7 @@ def test_attackers_whose_targets_withdrew_are_free_and_their_cards_spent() -> No
     assert not field.has(v, Mark.OW)  # 10.8: markers go at the end of the phase
 
 
-@pytest.mark.section("10.4")
+@section("10.4")
 def test_each_target_decides_for_itself() -> None:
     field = Field()
     field.put(A, 5, "PH 7/10")
@@ -168,7 +169,7 @@ def test_each_target_decides_for_itself() -> None:
     assert list(field.s.target[:3]) == [skirmishers, -1, -1]
 
 
-@pytest.mark.section("18.1", "10.4")
+@section("18.1", "10.4")
 @pytest.mark.parametrize(
     ("answer", "unit", "leaves"),
     [
@@ -193,7 +194,7 @@ def test_preferences_withdraw(answer: Answer, unit: str, leaves: bool) -> None:
     assert (field.mover == B) != leaves
 
 
-@pytest.mark.section("5.3", "26")
+@section("10.4", "5.3", "26.1")
 @pytest.mark.parametrize(
     ("attacker", "engaged", "both", "holds"),
     [

@@ -6,16 +6,14 @@ import pytest
 
 from hoplon.games.cardbattle.state import Do, Mark, Module
 from hoplon.games.cardbattle.tables import Card
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-# --- 10.5 ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("10.5", "3.2")
+@section("10.5", "3.2")
 @pytest.mark.parametrize(("src", "dst"), [(2, 3), (3, 2), (7, 8), (8, 7)])
 def test_across_zones(src: int, dst: int) -> None:
     field = Field()
@@ -27,7 +25,7 @@ def test_across_zones(src: int, dst: int) -> None:
     assert not field.allows(Do.FLANK_ORDER, src)
 
 
-@pytest.mark.section("10.5")
+@section("10.5")
 def test_an_enemy_in_the_zone_facing_the_attacker_forbids_it() -> None:
     field = Field()
     field.put(A, 2, "LC 7/5")
@@ -36,7 +34,7 @@ def test_an_enemy_in_the_zone_facing_the_attacker_forbids_it() -> None:
     assert not field.allows(Do.ATTACK, 2, 3)
 
 
-@pytest.mark.section("10.5", "10.3", "13.6")
+@section("10.5", "10.3", "13.6")
 @pytest.mark.parametrize(
     ("code", "flanks"),
     [("PH 7/9", False), ("HI 7/11", False), ("CH 7/3", False), ("HI 7/10", True), ("SK SL 5/1", True)],
@@ -49,7 +47,7 @@ def test_those_who_cannot_flank_attack_frontally_across_zones(code: str, flanks:
     assert field.has(u, Mark.FLANK) == flanks
 
 
-@pytest.mark.section("10.5", "13.6")
+@section("10.5", "13.6")
 def test_chariots_flank_across_zones_with_a_card() -> None:
     field = Field()
     u = field.put(A, 2, "CH 7/3")
@@ -60,7 +58,7 @@ def test_chariots_flank_across_zones_with_a_card() -> None:
     assert field.has(u, Mark.FLANK)
 
 
-@pytest.mark.section("10.5")
+@section("10.5")
 def test_cavalry_attacks_an_elephant_across_zones_without_a_card() -> None:
     field = Field()
     field.put(A, 2, "HC 7/4")
@@ -68,7 +66,7 @@ def test_cavalry_attacks_an_elephant_across_zones_without_a_card() -> None:
     assert field.allows(Do.ATTACK, 2, 3)
 
 
-@pytest.mark.section("10.5", "10.8")
+@section("10.5", "10.8")
 def test_an_attack_across_zones_does_not_engage() -> None:
     field = Field()
     u = field.put(A, 2, "LC 9/5")
@@ -78,7 +76,7 @@ def test_an_attack_across_zones_does_not_engage() -> None:
     assert not field.has(v, Mark.ENGAGED)
 
 
-@pytest.mark.section("3.5", "16")
+@section("10.5", "3.5", "16")
 def test_no_attack_across_zones_at_the_hot_gates() -> None:
     field = Field(Module.THERMOPYLAE)
     field.put(A, 2, "HI 8/5")
@@ -87,10 +85,7 @@ def test_no_attack_across_zones_at_the_hot_gates() -> None:
     assert not field.said(Do.FLANKS)
 
 
-# --- 4.4 ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.section("4.4", "10.5")
+@section("4.4", "10.5")
 def test_a_hidden_unit_spoils_an_attack_across_zones_and_is_revealed() -> None:
     field = Field()
     u = field.put(A, 2, "LC 7/5")
@@ -105,7 +100,7 @@ def test_a_hidden_unit_spoils_an_attack_across_zones_and_is_revealed() -> None:
     assert not field.allows(Do.ATTACK, 2, 3)
 
 
-@pytest.mark.section("4.4", "10.3")
+@section("4.4", "10.3")
 def test_a_hidden_neighbour_closes_the_flank_and_costs_neither_card_nor_order() -> None:
     for do in (Do.FLANK_CARD, Do.FLANK_ORDER):
         field = Field()
@@ -123,20 +118,7 @@ def test_a_hidden_neighbour_closes_the_flank_and_costs_neither_card_nor_order() 
         assert field.allows(Do.CLOSE)
 
 
-@pytest.mark.section("4.4")
-def test_an_attack_reveals_the_attacker() -> None:
-    field = Field()
-    u = field.put(A, 2, "LC 7/5", marks=Mark.HIDDEN)
-    field.put(B, 3, "HI 8/6")
-    field.roll(Do.ATTACK, 2, 3)
-    assert not field.has(u, Mark.HIDDEN)
-    raider = Field()
-    u = raider.put(A, 5, "LC 7/5", marks=Mark.HIDDEN)
-    raider.roll(Do.RAID, 5)
-    assert not raider.has(u, Mark.HIDDEN)
-
-
-@pytest.mark.section("4.4", "10.5")
+@section("4.4", "10.5")
 def test_a_hidden_unit_cannot_be_attacked() -> None:
     field = Field()
     field.put(A, 2, "LC 7/5")

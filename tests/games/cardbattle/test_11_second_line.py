@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.cardbattle.table import (
+from tests.games.cardbattle.boards import (
     A,
     B,
     Card,
@@ -19,6 +19,7 @@ from tests.games.cardbattle.table import (
     Trait,
     Why,
 )
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -44,7 +45,8 @@ def rout(kind: Kind, **more) -> tuple[Table, int]:
         (Kind.SM, Place.ELIMINATED),
     ],
 )
-def test_11_1_what_becomes_of_a_unit_at_its_limit(kind, place):
+@section("11.1")
+def test_what_becomes_of_a_unit_at_its_limit(kind, place):
     t, u = rout(kind)
     assert t.s.place[u] == place
     assert t.s.fled[A] == (3 if place == Place.ROUTED else 0)
@@ -52,7 +54,8 @@ def test_11_1_what_becomes_of_a_unit_at_its_limit(kind, place):
     assert t.s.routs[A] == 1
 
 
-def test_11_1_skirmishers_are_eliminated():
+@section("11.1")
+def test_skirmishers_are_eliminated():
     t = Table().phase(Phase.MISSILE)
     t.field(A, 5, Kind.LI, missile=2, tq=5)
     u = t.field(B, 5, Kind.SK_AR, tq=4, coh=3, value=1)
@@ -62,12 +65,14 @@ def test_11_1_skirmishers_are_eliminated():
     assert t.s.lost[B] == 1
 
 
-def test_11_1_monsters_with_control_rout():
+@section("11.1")
+def test_monsters_with_control_rout():
     t, u = rout(Kind.LM, traits=(Trait.CONTROL,))
     assert t.s.place[u] == Place.ROUTED
 
 
-def test_11_2_points_of_the_routed_go_with_the_rally_and_stay_with_elimination():
+@section("11.2")
+def test_points_of_the_routed_go_with_the_rally_and_stay_with_elimination():
     t = Table().phase(Phase.RALLY)
     first = t.rear(A, Place.ROUTED, value=8)
     second = t.rear(A, Place.ROUTED, value=5)
@@ -84,7 +89,8 @@ def test_11_2_points_of_the_routed_go_with_the_rally_and_stay_with_elimination()
 
 
 @pytest.mark.parametrize(("die", "rallied"), [(0, True), (6, True), (7, False), (9, False)])
-def test_11_3_the_leader_rallies_on_initiative_plus_one_or_less(die, rallied):
+@section("11.3")
+def test_the_leader_rallies_on_initiative_plus_one_or_less(die, rallied):
     t = Table().phase(Phase.RALLY)
     u = t.rear(A, Place.ROUTED)
     t.play(Do.RALLY, u, dice=(die, 3))
@@ -92,7 +98,8 @@ def test_11_3_the_leader_rallies_on_initiative_plus_one_or_less(die, rallied):
     assert t.s.attempts == 1
 
 
-def test_11_3_a_card_needs_no_roll_and_no_attempt():
+@section("11.3")
+def test_a_card_needs_no_roll_and_no_attempt():
     t = Table().phase(Phase.RALLY)
     t.hand(A, Card.RALLY)
     u = t.rear(A, Place.ROUTED, marks=Mark.FRESH)
@@ -109,7 +116,8 @@ def test_11_3_a_card_needs_no_roll_and_no_attempt():
 @pytest.mark.parametrize(
     ("tq", "hits"), [(5, [1, 1, 2, 2, 2, 2, 2, 2, 3, 3]), (6, [1, 1, 2, 2, 2, 2, 3, 3, 4, 4])]
 )
-def test_11_3_the_hits_a_rallied_unit_keeps(tq, hits):
+@section("11.3")
+def test_the_hits_a_rallied_unit_keeps(tq, hits):
     for die in range(10):
         t = Table().phase(Phase.RALLY)
         u = t.rear(A, Place.ROUTED, tq=tq)
@@ -117,7 +125,8 @@ def test_11_3_the_hits_a_rallied_unit_keeps(tq, hits):
         assert t.s.coh[u] == hits[die]
 
 
-def test_11_3_a_unit_depleted_before_adds_two_and_keeps_below_its_limit():
+@section("11.3")
+def test_a_unit_depleted_before_adds_two_and_keeps_below_its_limit():
     t = Table().phase(Phase.RALLY)
     u = t.rear(A, Place.ROUTED, tq=6, depletion=1)
     t.play(Do.RALLY, u, dice=(0, 6))
@@ -130,34 +139,8 @@ def test_11_3_a_unit_depleted_before_adds_two_and_keeps_below_its_limit():
     assert t.s.coh[u] == 1
 
 
-def test_10_11_a_pursuer_regroups_below_the_initiative_when_its_level_is_gone():
-    t = Table().phase(Phase.RALLY)
-    u = t.unit(A, Kind.HC, level=1, coh=2)
-    t.s.place[u] = Place.PURSUIT
-    assert not t.allows(Do.REGROUP, u)
-    t.s.level_m[u] = 0
-    t.play(Do.REGROUP, u, dice=(5,))
-    assert t.s.place[u] == Place.PURSUIT
-    assert t.s.attempts == 1
-    assert not t.allows(Do.REGROUP, u)
-    t.s.attempts = 0
-    t.play(Do.REGROUP, u, dice=(4,))
-    assert t.s.place[u] == Place.RALLIED
-    assert t.s.coh[u] == 2
-    assert t.s.depletion[u] == 0
-    assert t.has(u, Mark.FRESH)
-
-
-def test_10_11_regrouping_needs_room_in_the_second_line():
-    t = Table().phase(Phase.RALLY)
-    u = t.unit(A, Kind.HC)
-    t.s.place[u] = Place.PURSUIT
-    for _ in range(8):
-        t.rear(A, Place.RALLIED)
-    assert not t.allows(Do.REGROUP, u)
-
-
-def test_11_4_orders_remove_one_hit_from_units_rallied_earlier():
+@section("11.4")
+def test_orders_remove_one_hit_from_units_rallied_earlier():
     t = Table().phase(Phase.DRAW)
     u = t.rear(A, Place.RALLIED, coh=2)
     fresh = t.rear(A, Place.RALLIED, coh=2, marks=Mark.FRESH)
@@ -172,7 +155,8 @@ def test_11_4_orders_remove_one_hit_from_units_rallied_earlier():
     assert t.s.orders == 2
 
 
-def test_11_5_one_card_a_turn_from_deck_or_second_line():
+@section("11.5")
+def test_one_card_a_turn_from_deck_or_second_line():
     t = Table().phase(Phase.DRAW)
     low, top = t.deck(A, Kind.MI, Kind.LI)
     u = t.rear(A, Place.RALLIED)
@@ -184,7 +168,8 @@ def test_11_5_one_card_a_turn_from_deck_or_second_line():
     assert not t.allows(Do.TAKE, u)
 
 
-def test_11_5_not_with_seven_cards_nor_from_an_empty_deck():
+@section("11.5")
+def test_not_with_seven_cards_nor_from_an_empty_deck():
     t = Table().phase(Phase.DRAW)
     t.rear(A, Place.RALLIED)
     assert Do.DRAW not in t.kinds()
@@ -195,7 +180,8 @@ def test_11_5_not_with_seven_cards_nor_from_an_empty_deck():
 
 
 @pytest.mark.parametrize(("played", "draws"), [(0, 2), (1, 1), (2, 0)])
-def test_11_5_dynamic_draws_two_less_the_units_played(played, draws):
+@section("11.5")
+def test_dynamic_draws_two_less_the_units_played(played, draws):
     t = Table().phase(Phase.DRAW)
     t.prefer(Pref.DYNAMIC_PLAY_DRAW)
     t.deck(A, Kind.MI, Kind.MI, Kind.MI)

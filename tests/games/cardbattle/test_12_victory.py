@@ -1,4 +1,4 @@
-"""Rulebook 12 and 16: rout points, the end of the battle, the 300 module."""
+"""Rulebook 12: values, rout points, the end of the battle."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from typing import Any
 import pytest
 
 from hoplon.games.cardbattle import GAME
-from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.state import End
 from hoplon.games.cardbattle.units import rout_points
-from tests.games.cardbattle.table import CARD, A, B, Card, Do, Kind, Mark, Phase, Place, Pref, Table, Terrain
+from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Phase, Place, Table, new
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
-
-
-def new(**options: Any) -> Any:
-    """The record of a new battle."""
-    states = GAME.new_states(1)
-    GAME.entries.start(states, 0, GAME.options_array(CardBattleOptions(**options)), 1)
-    return states[0]
 
 
 def ready(phase: Phase = Phase.PLAY, **options: Any) -> Table:
@@ -31,7 +24,8 @@ def ready(phase: Phase = Phase.PLAY, **options: Any) -> Table:
     return t
 
 
-def test_12_1_the_value_of_each_card_is_that_of_its_type():
+@section("12.1")
+def test_the_value_of_each_card_is_that_of_its_type():
     s = new(army_a="carthage", army_b="india")
     by_kind = {int(s.kind[u]): int(s.value[u]) for u in range(120) if s.tq[u] == 5 or s.kind[u] == Kind.EL}
     assert by_kind[Kind.EL] == 2
@@ -44,13 +38,15 @@ def test_12_1_the_value_of_each_card_is_that_of_its_type():
     assert s.value[elephant] == s.tq[elephant]
 
 
-def test_12_2_the_rout_level_is_a_share_of_all_values_rounded_up():
+@section("12.2")
+def test_the_rout_level_is_a_share_of_all_values_rounded_up():
     assert new(army_a="carthage").level[A] == 90
     assert new(army_a="carthage", rout_a=30).level[A] == 54
     assert new(army_a="carthage", elephant_full_tq=True).level[A] == 96  # 4 elephants worth 5 instead of 2
 
 
-def test_12_2_rout_points_are_the_eliminated_the_routed_raids_and_heads():
+@section("12.2")
+def test_rout_points_are_the_eliminated_the_routed_raids_and_heads():
     t = Table()
     t.s.lost[A] = 7
     t.s.fled[A] = 6
@@ -61,7 +57,8 @@ def test_12_2_rout_points_are_the_eliminated_the_routed_raids_and_heads():
 
 
 @pytest.mark.parametrize("phase", list(Phase))
-def test_12_3_an_army_at_its_level_loses_at_the_end_of_every_phase(phase):
+@section("12.3")
+def test_an_army_at_its_level_loses_at_the_end_of_every_phase(phase):
     t = ready(phase)
     t.s.lost[B] = 50
     t.play(Do.END_PHASE)
@@ -72,7 +69,8 @@ def test_12_3_an_army_at_its_level_loses_at_the_end_of_every_phase(phase):
     assert t.legal() == []
 
 
-def test_12_3_below_the_level_it_goes_on():
+@section("12.3")
+def test_below_the_level_it_goes_on():
     t = ready()
     t.s.lost[B] = 49
     t.play(Do.END_PHASE)
@@ -80,7 +78,8 @@ def test_12_3_below_the_level_it_goes_on():
 
 
 @pytest.mark.parametrize(("ours", "theirs", "winner"), [(52, 55, A), (60, 51, B), (53, 53, -1)])
-def test_12_3_of_two_routed_armies_the_smaller_excess_wins(ours, theirs, winner):
+@section("12.3")
+def test_of_two_routed_armies_the_smaller_excess_wins(ours, theirs, winner):
     t = ready()
     t.s.lost[A] = ours
     t.s.lost[B] = theirs
@@ -90,7 +89,8 @@ def test_12_3_of_two_routed_armies_the_smaller_excess_wins(ours, theirs, winner)
 
 
 @pytest.mark.parametrize("where", ["field", "hand", "deck", "rallied", "pursuit", "routed", "nowhere"])
-def test_12_3_an_army_without_units_loses(where):
+@section("12.3")
+def test_an_army_without_units_loses(where):
     t = Table()
     t.field(A, 1)
     if where == "field":
@@ -112,7 +112,8 @@ def test_12_3_an_army_without_units_loses(where):
     assert t.s.winner == (A if over else -1)
 
 
-def test_12_3_the_outcome_names_the_winner_and_both_scores():
+@section("12.3")
+def test_the_outcome_names_the_winner_and_both_scores():
     t = ready()
     t.s.lost[:] = (12, 50)
     t.play(Do.END_PHASE)
@@ -123,98 +124,8 @@ def test_12_3_the_outcome_names_the_winner_and_both_scores():
     assert outcome.reason == "won by A: B is routed"
 
 
-# --- the 300 module (16) ------------------------------------------------------------------------------------
-
-
-def gates() -> Table:
-    """Persians against Spartans at the end of a round."""
-    t = Table("persians_300", "spartans_300").phase(Phase.DRAW)
-    t.field(A, 3)
-    t.field(B, 7)
-    t.s.level[:] = 50
-    t.s.active = B
-    t.s.second_half = 1
-    return t
-
-
-def test_16_1_and_2_the_layout_and_the_wall():
-    s = new(army_a="persians_300", army_b="spartans_300")
-    assert s.terrain.tolist() == [
-        Terrain.CLIFF, *[Terrain.CLEAR] * 7, Terrain.CLIFF, Terrain.CLIFF, *[Terrain.WALL] * 7, Terrain.CLIFF
-    ]  # fmt: skip
-
-
-def test_16_3_the_persians_cannot_be_routed():
-    t = gates()
-    t.s.lost[A] = 500
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.RUNNING
-    t.s.lost[B] = 50
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.ROUTED
-    assert t.s.winner == A
-
-
-def test_16_3_the_dead_return_when_the_deck_holds_no_more_units():
-    t = gates()
-    t.s.active = A
-    t.s.second_half = 0
-    (last,) = t.deck(A, Kind.MI)
-    t.deck(A, Card.FLANK)
-    t.s.deck[:2] = t.s.deck[1::-1]
-    dead = [t.unit(A, Kind.HI, coh=3, depletion=2, value=8, marks=Mark.USED) for _ in range(3)]
-    t.s.place[dead] = Place.ELIMINATED
-    t.s.lost[A] = 24
-    t.play(Do.DRAW)
-    assert t.s.place[last] == Place.HAND
-    assert [(line.who, line.n) for line in t.said(Do.REFILL)] == [(A, 3)]
-    assert sorted(t.s.deck[:4].tolist()) == [*dead, CARD + Card.FLANK]
-    assert all(t.s.place[u] == Place.DECK and t.s.coh[u] == t.s.depletion[u] == 0 for u in dead)
-    assert t.s.lost[A] == 24
-
-
-def test_16_4_the_spartans_win_if_they_hold_until_the_end_of_round_50():
-    t = gates()
-    t.s.rounds = 49
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.RUNNING
-    assert t.s.rounds == 50
-    t.end_turn()
-    assert t.s.end == End.RUNNING
-    t.end_turn()
-    assert t.s.end == End.HELD_OUT
-    assert t.s.winner == B
-    outcome = GAME.outcome(t.states, 0)
-    assert outcome is not None
-    assert outcome.reason == "won by B: B has held out"
-
-
-def test_16_4_after_the_last_round_nobody_is_asked_for_the_initiative():
-    t = gates()
-    t.prefer(Pref.VARIABLE_INITIATIVE)
-    t.hand(A, Card.INITIATIVE)
-    t.s.rounds = 50
-    t.s.period = 1
-    t.play(Do.END_PHASE)
-    assert t.s.end == End.HELD_OUT
-    assert t.mover == -1
-    assert t.s.pending.n == 0
-
-
-def test_16_5_immortals_are_heavy_infantry_and_war_beasts_elephants():
-    s = new(army_a="persians_300", army_b="spartans_300")
-    kinds = s.kind[: int(s.units[A])].tolist()
-    assert kinds[:4] == [Kind.HI] * 4
-    assert kinds.count(Kind.EL) == 2
-
-
-def test_16_6_the_first_player_is_rolled_for_and_setup_turns_hold():
-    s = new(army_a="persians_300", army_b="spartans_300")
-    assert s.no_shock == 1
-    assert s.first == s.opener
-
-
-def test_12_2_the_score_of_a_seat_is_what_the_other_army_has_lost():
+@section("12.2")
+def test_the_score_of_a_seat_is_what_the_other_army_has_lost():
     s = new()
     s.lost[B] = 7
     s.fled[B] = 4

@@ -1,7 +1,6 @@
-"""The special text of each type (13.1 to 13.12), of samurai (14.2) and of the 300 module (16).
+"""The special text of each type (13.1 to 13.12).
 
-What a type means for missiles, checks, attacks and routs is shown with those chapters; here is the rest.
-"""
+What a type means for missiles, checks, attacks and routs is shown with those chapters; here is the rest."""
 
 from __future__ import annotations
 
@@ -9,30 +8,18 @@ import pytest
 
 from hoplon.games.cardbattle.attacks import can_flank, can_shock
 from hoplon.games.cardbattle.missile import strength_of
-from hoplon.games.cardbattle.state import Do, Edge, Mark, Module, Phase, Place
+from hoplon.games.cardbattle.state import Do, Edge, Mark, Module, Phase
 from hoplon.games.cardbattle.sums import sums_for
 from hoplon.games.cardbattle.tables import Kind, Pref, Terrain
 from hoplon.games.cardbattle.units import is_cav, is_mounted, rout_limit
-from tests.games.cardbattle.combat_field import BY_CODE, Field
-from tests.games.cardbattle.table import A, B
+from tests.games.cardbattle.boards import A, B, Table
+from tests.games.cardbattle.combat_field import Field, played
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-def played(
-    code: str, column: int = 5, terrain: Terrain = Terrain.CLEAR, module: Module = Module.ANTIQUITY
-) -> tuple[Field, int]:
-    """A unit just played from the hand, no enemy near but one far away."""
-    field = Field(module)
-    field.phase(Phase.PLAY)
-    field.put(B, 9, "MI 6/5")
-    field.terrain(A, column, terrain)
-    card = field.hand(A, BY_CODE[code], clan=0)
-    field.roll(Do.PLAY, card, column)
-    return field, card
-
-
-@pytest.mark.section("13.1")
+@section("13.1")
 @pytest.mark.parametrize("code", ["HC", "RC", "BC", "LN", "LC", "CA", "GC", "LC NUM"])
 def test_cavalry_charges_in_the_turn_in_which_it_is_played(code: str) -> None:
     field, u = played(code)
@@ -43,14 +30,14 @@ def test_cavalry_charges_in_the_turn_in_which_it_is_played(code: str) -> None:
     assert field.allows(Do.ATTACK, 5, 5)
 
 
-@pytest.mark.section("13.2")
+@section("13.2")
 def test_cataphracts_are_marked_when_played() -> None:
     field, u = played("HC CAT")
     assert field.s.level_m[u] == 1
     assert not can_shock(field.s, u)
 
 
-@pytest.mark.section("13.3")
+@section("13.3")
 def test_german_cavalry() -> None:
     field = Field()
     u = field.put(A, 5, "GC 5/7 J")
@@ -62,7 +49,7 @@ def test_german_cavalry() -> None:
     assert sums_for(field.states, 0, [u], [d]).base == 4
 
 
-@pytest.mark.section("13.4")
+@section("13.4")
 def test_numidians_withdraw_from_light_cavalry() -> None:
     field = Field()
     field.put(A, 5, "LC 9/4")
@@ -72,7 +59,7 @@ def test_numidians_withdraw_from_light_cavalry() -> None:
     assert field.mover == B
 
 
-@pytest.mark.section("13.5")
+@section("13.5")
 def test_elephants_are_played_without_a_marker_and_take_flank_orders_against_foot() -> None:
     field, u = played("EL")
     assert field.s.level_m[u] == 0
@@ -83,7 +70,7 @@ def test_elephants_are_played_without_a_marker_and_take_flank_orders_against_foo
     assert field.allows(Do.FLANK_ORDER, 5)
 
 
-@pytest.mark.section("13.6", "26")
+@section("13.6", "26")
 @pytest.mark.parametrize("code", ["CH", "CH Lgt"])
 def test_the_marker_of_the_play_does_not_forbid_the_charge_but_the_fire(code: str) -> None:
     field, u = played(code)
@@ -99,7 +86,7 @@ def test_the_marker_of_the_play_does_not_forbid_the_charge_but_the_fire(code: st
     assert field.s.level_m[u] == 0
 
 
-@pytest.mark.section("13.6")
+@section("13.6")
 def test_a_marker_from_terrain_does_forbid_it() -> None:
     field, u = played("CH", terrain=Terrain.WOODS)
     field.put(B, 5, "MI 6/5")
@@ -108,7 +95,7 @@ def test_a_marker_from_terrain_does_forbid_it() -> None:
     assert field.coh(u) == 1
 
 
-@pytest.mark.section("13.6")
+@section("13.6")
 def test_so_does_that_of_a_second_play() -> None:
     field = Field()
     field.prefer(Pref.DYNAMIC_PLAY_DRAW)
@@ -121,7 +108,7 @@ def test_so_does_that_of_a_second_play() -> None:
     assert not can_shock(field.s, second)
 
 
-@pytest.mark.section("13.6", "26")
+@section("13.6", "26")
 @pytest.mark.parametrize(
     ("heavy", "light", "target"),
     [(9, 7, "HI 6/5"), (10, 8, "MI 6/5"), (13, 13, "SK SL 4/1"), (7, 7, "CH 6/3"), (11, 9, "HC 6/4")],
@@ -134,41 +121,41 @@ def test_light_chariots_attack_two_columns_lower(heavy: int, light: int, target:
     assert sums_for(field.states, 0, [b], [d]).base == light
 
 
-@pytest.mark.section("13.6")
+@section("13.6")
 def test_heavy_chariots_are_superior_to_light_ones() -> None:
     field = Field()
     a, d = field.put(A, 5, "CH 6/3"), field.put(B, 5, "CH Lgt 6/3")
     assert sums_for(field.states, 0, [a], [d]).edge == Edge.ATTACKER
 
 
-@pytest.mark.section("13.7")
+@section("13.7")
 def test_skirmishers_pay_nothing_for_terrain_and_get_no_marker() -> None:
     for terrain in (Terrain.CLEAR, Terrain.WOODS, Terrain.MARSH, Terrain.CAMP):
         field, u = played("SK SL", terrain=terrain)
         assert (field.coh(u), int(field.s.level_m[u])) == (0, 0)
 
 
-@pytest.mark.section("13.8")
+@section("13.8")
 def test_velites_fight_at_once_other_light_infantry_does_not() -> None:
     for code, ready in (("LI VE", True), ("LI", False), ("LP", False)):
         field, u = played(code)
         assert can_shock(field.s, u) == ready
 
 
-@pytest.mark.section("13.9")
+@section("13.9")
 def test_barbarians_pay_nothing_for_terrain_but_get_the_marker_of_foot() -> None:
     field, u = played("BI", terrain=Terrain.WOODS)
     assert (field.coh(u), int(field.s.level_m[u])) == (0, 1)
 
 
-@pytest.mark.section("13.10")
+@section("13.10")
 def test_cohorts_use_the_terrain_column_of_other_foot() -> None:
     for code, cost in (("CO Vet", 0), ("CO Rec", 0), ("CO Con", 0), ("HI TR", 1)):
         field, u = played(code, terrain=Terrain.STREAM)
         assert field.coh(u) == cost
 
 
-@pytest.mark.section("13.11", "14.2")
+@section("13.11", "14.2")
 @pytest.mark.parametrize(
     ("code", "module", "attacker"), [("AT", Module.ANTIQUITY, "MI"), ("OZ", Module.SAMURAI, "AS")]
 )
@@ -188,48 +175,28 @@ def test_guns_never_move_attack_flank_or_withdraw(code: str, module: Module, att
     assert field.mover == B
 
 
-@pytest.mark.section("13.12")
+@section("13.12")
 def test_camels_are_light_horse_without_a_marker() -> None:
     field, u = played("CA")
     assert field.s.level_m[u] == 0
     assert is_cav(field.s, u)
 
 
-@pytest.mark.section("14.2")
-@pytest.mark.parametrize(
-    ("code", "marked", "mounted"),
-    [("AS", 1, False), ("KB", 0, True), ("TP", 0, False), ("YU", 0, False), ("OZ", 0, False)],
-)
-def test_samurai_types(code: str, marked: int, mounted: bool) -> None:
-    field, u = played(code, module=Module.SAMURAI)
-    assert field.s.level_m[u] == marked
-    assert is_mounted(field.s, u) == mounted
-
-
-@pytest.mark.section("14.2")
-def test_kibamusha_take_flank_orders() -> None:
-    field = Field(Module.SAMURAI)
-    field.put(A, 5, "KB 7/4")
-    field.put(B, 5, "AS 6/6")
-    field.roll(Do.ATTACK, 5, 5)
-    assert field.allows(Do.FLANK_ORDER, 5)
-
-
-@pytest.mark.section("16", "3.4", "3.5")
-def test_the_ends_of_the_line_are_safe_at_the_hot_gates() -> None:
-    field = Field(Module.THERMOPYLAE)
-    field.put(A, 2, "HC 7/4")
-    field.put(B, 2, "HI 9/5")
-    field.put(B, 3, "HI 9/5")
-    field.roll(Do.ATTACK, 2, 2)
-    assert not field.allows(Do.FLANK_ORDER, 2)
-
-
-@pytest.mark.section("16")
-def test_the_wall() -> None:
-    field = Field(Module.THERMOPYLAE)
-    field.terrain(B, 5, Terrain.WALL)
-    a, d = field.put(A, 5, "HC 8/5"), field.put(B, 5, "HI 9/5")
-    assert sums_for(field.states, 0, [a], [d]).column == 4
-    assert field.allows(Do.ATTACK, 5, 5)
-    assert field.s.place[d] == Place.FIELD
+@section("13.6")
+def test_a_chariot_may_charge_unless_terrain_or_a_second_play_marked_it():
+    t = Table()
+    u = t.hand(A, Kind.CH)
+    t.play(Do.PLAY, u, 5)
+    assert t.has(u, Mark.CHARGER)
+    t = Table()
+    t.terrain(A, 5, Terrain.ROUGH)
+    u = t.hand(A, Kind.CH)
+    t.play(Do.PLAY, u, 5)
+    assert not t.has(u, Mark.CHARGER)
+    assert t.s.level_m[u] == 1
+    t = Table()
+    t.prefer(Pref.DYNAMIC_PLAY_DRAW)
+    t.s.played = 1
+    u = t.hand(A, Kind.CH)
+    t.play(Do.PLAY, u, 5)
+    assert not t.has(u, Mark.CHARGER)

@@ -1,19 +1,20 @@
-"""Missiles of samurai and of fantasy (14.3, 14.4, 15.2, 15.3)."""
+"""Missiles of samurai (14.3, 14.4)."""
 
 from __future__ import annotations
 
 import pytest
 
 from hoplon.games.cardbattle.missile import exhausts
-from hoplon.games.cardbattle.state import Do, Module, Why
-from hoplon.games.cardbattle.tables import Pref, Terrain
+from hoplon.games.cardbattle.state import Do, Module
+from hoplon.games.cardbattle.tables import Terrain
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field, in_missile_phase, volley
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
 
-@pytest.mark.section("14.3")
+@section("14.3")
 @pytest.mark.parametrize(
     ("firer", "die", "terrain", "hits"),
     [
@@ -39,7 +40,7 @@ def test_samurai_fire(firer: str, die: int, terrain: Terrain, hits: int) -> None
     assert sum(said.n for said in field.said(Do.HIT)) == hits
 
 
-@pytest.mark.section("14.3")
+@section("14.3")
 @pytest.mark.parametrize(
     ("firer", "dice"), [("TP 6/4 T", {0, 1}), ("YU 6/4 B", {0}), ("KB 6/4 B", {0}), ("OZ 4/1 P", set())]
 )
@@ -49,7 +50,7 @@ def test_samurai_running_out(firer: str, dice: set[int]) -> None:
     assert {face for face in range(10) if exhausts(field.s, u, face)} == dice
 
 
-@pytest.mark.section("14.3")
+@section("14.3")
 @pytest.mark.parametrize(("second", "bursts"), [(0, True), (9, True), (1, False), (8, False)])
 def test_a_great_gun_may_burst_after_its_shot(second: int, bursts: bool) -> None:
     field = volley("OZ 4/1 P", "AS 9/6", 9, second, module=Module.SAMURAI)
@@ -60,33 +61,12 @@ def test_a_great_gun_may_burst_after_its_shot(second: int, bursts: bool) -> None
     assert not field.routed()
 
 
-@pytest.mark.section("14.3")
+@section("14.3")
 def test_no_armour_among_samurai() -> None:
     assert volley("TP 6/4 T", "AS 9/6", 6, module=Module.SAMURAI).modifiers() == []
 
 
-@pytest.mark.section("15.3")
-def test_magic_missiles_ignore_armour_but_not_cover() -> None:
-    field = volley("LI 5/2 M", "HI 6/5", 4, terrain=Terrain.WOODS, module=Module.FANTASY)
-    assert field.modifiers() == [(Why.COVER, 1)]
-    assert field.n_of(Do.HIT) == 1
-    off = in_missile_phase(Module.FANTASY)
-    off.put(A, 5, "LI 5/2 M")
-    off.put(B, 5, "HI 6/5")
-    assert off.allows(Do.AIM, 5, 5)
-    off.s.pref[Pref.MAGIC_MISSILES] = 0
-    assert not off.allows(Do.AIM, 5, 5)
-
-
-@pytest.mark.section("15.2")
-def test_missiles_cannot_hit_an_elemental() -> None:
-    field = in_missile_phase(Module.FANTASY)
-    field.put(A, 5, "SK AR 4/1 A")
-    field.put(B, 5, "SM 6/2", traits=["ELEMENTAL"])
-    assert Do.AIM not in field.kinds()
-
-
-@pytest.mark.section("14.4")
+@section("14.4")
 def test_fire_activates_a_clan() -> None:
     field = in_missile_phase(Module.SAMURAI)
     field.s.clans[A] = 1

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from hoplon.games.cardbattle.state import Module
 from hoplon.games.cardbattle.tables import COMBAT, STAMINA, WARRIORS
-from tests.games.cardbattle.table import A, B, Card, Do, Kind, Missile, Phase, Place, Table
+from hoplon.games.cardbattle.units import is_mounted
+from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Missile, Phase, Place, Table
+from tests.games.cardbattle.combat_field import Field, played
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -21,7 +25,8 @@ def dojo(clans: int = 1) -> Table:
 
 
 @pytest.mark.parametrize(("clans", "may"), [(1, False), (2, True)])
-def test_14_4_only_so_many_clans_act_in_a_turn(clans, may):
+@section("14.4")
+def test_only_so_many_clans_act_in_a_turn(clans, may):
     t = dojo(clans)
     first = t.hand(A, Kind.AS, clan=0)
     t.field(A, 1, Kind.AS, clan=1)
@@ -32,7 +37,8 @@ def test_14_4_only_so_many_clans_act_in_a_turn(clans, may):
     assert t.allows(Do.MOVE, 3, 4)
 
 
-def test_14_4_each_kind_of_action_activates():
+@section("14.4")
+def test_each_kind_of_action_activates():
     t = dojo()
     t.s.clans_active = 1 << 3
     t.hand(A, Card.RALLY)
@@ -63,7 +69,8 @@ def test_14_4_each_kind_of_action_activates():
         assert t.allows(do, *given), do.name
 
 
-def test_14_4_a_combined_move_activates_both_clans():
+@section("14.4")
+def test_a_combined_move_activates_both_clans():
     t = dojo(2)
     t.field(A, 2, Kind.TP, clan=1)
     u = t.hand(A, Kind.AS, clan=0)
@@ -74,7 +81,8 @@ def test_14_4_a_combined_move_activates_both_clans():
     assert t.s.clans_active == 0b11
 
 
-def test_14_4_cohesion_drawing_and_discarding_need_no_clan():
+@section("14.4")
+def test_cohesion_drawing_and_discarding_need_no_clan():
     t = dojo()
     t.s.clans_active = 1 << 3
     t.hand(A, Card.COHESION, Card.CHALLENGE)
@@ -90,7 +98,8 @@ def test_14_4_cohesion_drawing_and_discarding_need_no_clan():
     assert t.allows(Do.DISCARD, unused)
 
 
-def test_14_4_the_list_is_empty_again_next_turn():
+@section("14.4")
+def test_the_list_is_empty_again_next_turn():
     t = dojo()
     t.field(A, 1, Kind.AS, clan=2)
     t.phase(Phase.MOVE)
@@ -100,7 +109,8 @@ def test_14_4_the_list_is_empty_again_next_turn():
     assert t.s.clans_active == 0
 
 
-def test_14_5_a_duel_costs_the_loser_a_head():
+@section("14.5")
+def test_a_duel_costs_the_loser_a_head():
     t = dojo()
     t.hand(A, Card.CHALLENGE)
     dice = (HONDA, OTANI - 1, 0, 3, 4, 8, 9, 2)
@@ -113,7 +123,8 @@ def test_14_5_a_duel_costs_the_loser_a_head():
     assert t.s.spent[Card.CHALLENGE] == 1
 
 
-def test_14_5_one_wound_below_double_and_the_second_warrior_may_win():
+@section("14.5")
+def test_one_wound_below_double_and_the_second_warrior_may_win():
     t = dojo()
     t.hand(A, Card.CHALLENGE)
     # Otani for A: 1 + 4 = 5 against 1 + 8 = 9, one wound a bout, three until his stamina is gone.
@@ -122,7 +133,8 @@ def test_14_5_one_wound_below_double_and_the_second_warrior_may_win():
     assert t.s.bundori.tolist() == [1, 0]
 
 
-def test_14_5_warriors_do_not_fight_twice_until_all_have_fought():
+@section("14.5")
+def test_warriors_do_not_fight_twice_until_all_have_fought():
     t = dojo()
     fought = []
     for _ in range(15):
@@ -137,7 +149,8 @@ def test_14_5_warriors_do_not_fight_twice_until_all_have_fought():
     assert len(COMBAT) == 30
 
 
-def test_14_5_dice_that_always_tie_end_the_duel_without_a_head():
+@section("14.5")
+def test_dice_that_always_tie_end_the_duel_without_a_head():
     t = dojo()
     t.hand(A, Card.CHALLENGE)
     t.s.seed = -1  # every die shows 0: the same warriors' twins would never hurt each other
@@ -146,10 +159,31 @@ def test_14_5_dice_that_always_tie_end_the_duel_without_a_head():
 
 
 @pytest.mark.parametrize("phase", list(Phase))
-def test_14_5_a_challenge_is_played_in_any_own_phase_and_only_by_samurai(phase):
+@section("14.5")
+def test_a_challenge_is_played_in_any_own_phase_and_only_by_samurai(phase):
     t = dojo().phase(phase)
     t.hand(A, Card.CHALLENGE)
     assert t.allows(Do.CHALLENGE)
     t = Table().phase(phase)
     t.hand(A, Card.CHALLENGE)
     assert not t.allows(Do.CHALLENGE)
+
+
+@section("14.2")
+@pytest.mark.parametrize(
+    ("code", "marked", "mounted"),
+    [("AS", 1, False), ("KB", 0, True), ("TP", 0, False), ("YU", 0, False), ("OZ", 0, False)],
+)
+def test_samurai_types(code: str, marked: int, mounted: bool) -> None:
+    field, u = played(code, module=Module.SAMURAI)
+    assert field.s.level_m[u] == marked
+    assert is_mounted(field.s, u) == mounted
+
+
+@section("14.2")
+def test_kibamusha_take_flank_orders() -> None:
+    field = Field(Module.SAMURAI)
+    field.put(A, 5, "KB 7/4")
+    field.put(B, 5, "AS 6/6")
+    field.roll(Do.ATTACK, 5, 5)
+    assert field.allows(Do.FLANK_ORDER, 5)

@@ -33,6 +33,7 @@ from hoplon.games.cardbattle.options import (
     write_options,
 )
 from hoplon.games.cardbattle.preferences import CENTRE, EVERYWHERE, PREF_DEFAULT, PREF_IDS, WINGS
+from tests.games.rulebook import section
 
 INDIANS = """\
 schema = 1
@@ -64,12 +65,14 @@ def written(**given: Any) -> Any:
     return array[0]
 
 
+@section("18.1")
 def test_every_preference_is_an_option_or_an_answer_or_of_the_screen() -> None:
     for pref in Pref:
         topic = PREF_IDS[pref].split(".")[0]
         assert (pref in CHOSEN_PREFS) == (topic not in ("play", "ui"))
 
 
+@section("18.1")
 def test_defaults() -> None:
     record = written()
     assert record["module"] == Module.ANTIQUITY
@@ -80,6 +83,7 @@ def test_defaults() -> None:
     assert record["pbem"] == 0
 
 
+@section("18.1")
 def test_armies_are_written_card_by_card() -> None:
     carthage, rome = written()["army"]
     assert carthage["units"] == 31
@@ -97,6 +101,7 @@ def test_armies_are_written_card_by_card() -> None:
     assert rome["field_terrain"] == NOTHING
 
 
+@section("18.1")
 def test_special_rules_terrain_and_clans() -> None:
     gauls = written(army_a="gauls")["army"][0]
     rules = (Special.FEROCITY, Special.LONG_SWORDS, Special.TRIBAL_COMMAND)
@@ -107,6 +112,7 @@ def test_special_rules_terrain_and_clans() -> None:
     assert list(oda["clan"][[0, 10]]) == [0, 1]
 
 
+@section("18.1", "16")
 def test_the_300() -> None:
     record = written(army_a="spartans_300", army_b="persians_300")
     spartans, persians = record["army"]
@@ -116,6 +122,7 @@ def test_the_300() -> None:
     assert (persians["endless"], persians["unroutable"], persians["turn_limit"]) == (1, 1, 0)
 
 
+@section("18.1", "15.2")
 def test_monsters_carry_their_traits() -> None:
     army = written(army_a="serpent_empire", army_b="lion_kingdom")["army"][0]
     serpent = list(army["kind"]).index(Kind.LM)
@@ -123,6 +130,7 @@ def test_monsters_carry_their_traits() -> None:
     assert army["traits"][serpent] == sum(1 << trait for trait in traits)
 
 
+@section("18.1")
 def test_indian_elephants_and_full_values() -> None:
     text = inline(read(INDIANS))
     army = written(army_a=text)["army"][0]
@@ -132,15 +140,18 @@ def test_indian_elephants_and_full_values() -> None:
     assert (army["value"][0], army["rout_level"]) == (5, 38)
 
 
+@section("18.3", "2.4")
 def test_the_largest_deck() -> None:
     assert MOST_CARDS == 60 + 14 + 5 + 5 + 20
 
 
+@section("18.1", "12.2")
 def test_rout_percentages() -> None:
     record = written(rout_a=100, rout_b=1)
     assert [int(army["rout_level"]) for army in record["army"]] == [179, 2]
 
 
+@section("18.3", "2.4")
 def test_decks_hold_the_armys_cards_and_those_of_the_preferences() -> None:
     cards = written(army_a=inline(read(INDIANS)))["army"]["cards"]
     assert list(cards[0]) == [0, 0, 2, 1, 0, 0, 0, 0]
@@ -153,6 +164,7 @@ def test_decks_hold_the_armys_cards_and_those_of_the_preferences() -> None:
     assert [cards[seat][Card.CHALLENGE] for seat in (0, 1)] == [3, 4]
 
 
+@section("18.2")
 def test_field_restrictions() -> None:
     zones = written(use_restrictions=True, restrictions=("HC:both", "SK:nowhere", "BI:centre"))["zones"]
     assert zones[Kind.HC_CAT] == EVERYWHERE
@@ -161,6 +173,7 @@ def test_field_restrictions() -> None:
     assert zones[Kind.BI] == zones[Kind.PH] == 1 << CENTRE
 
 
+@section("18.1")
 def test_terrain_and_answers() -> None:
     record = written(terrain=("river", "forest"), answers_b=("play.sk_always_ow", "all_always_rf"))
     assert record["natural"] == 1 << Natural.RIVER | 1 << Natural.FOREST
@@ -169,6 +182,7 @@ def test_terrain_and_answers() -> None:
     assert written(terrain=("random",))["natural"] == 1 << Natural.RANDOM
 
 
+@section("18.1", "26.2")
 def test_the_300_module_knows_the_preferences_of_antiquity() -> None:
     assert written(army_a="spartans_300", army_b="persians_300", phalanx_stand=True)["pref"][
         Pref.PHALANX_STAND
@@ -234,17 +248,20 @@ def test_the_300_module_knows_the_preferences_of_antiquity() -> None:
         ),
     ],
 )
+@section("18.1")
 def test_impossible_options_are_refused_in_one_sentence(given: dict[str, str], sentence: str) -> None:
     with pytest.raises(HoplonError, match=sentence) as caught:
         CardBattleOptions.from_text(given)
     assert len(str(caught.value).splitlines()) == 1
 
 
+@section("18.1", "22.2")
 def test_a_position_is_for_a_single_match() -> None:
     with pytest.raises(BadOption, match="a position is for a single match"):
         written(position="x")
 
 
+@section("18.1")
 def test_options_are_written_and_read_as_text() -> None:
     options = CardBattleOptions(
         army_a=inline(find("gauls")),
@@ -259,6 +276,7 @@ def test_options_are_written_and_read_as_text() -> None:
 
 
 @pytest.mark.representative
+@section("18.1")
 def test_rules_read_the_record() -> None:
     @rule
     def values(options: Any, i: int) -> Any:

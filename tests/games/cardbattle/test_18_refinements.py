@@ -7,8 +7,9 @@ import pytest
 from hoplon.games.cardbattle.state import Do, Edge, Loss, Mark, Phase, Place, Why
 from hoplon.games.cardbattle.sums import Sums, sums_for
 from hoplon.games.cardbattle.tables import Pref
+from tests.games.cardbattle.boards import A, B
 from tests.games.cardbattle.combat_field import Field
-from tests.games.cardbattle.table import A, B
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -19,7 +20,7 @@ ALL = [
 ]  # fmt: skip
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_all_are_off_by_default() -> None:
     assert not any(Field().s.pref[pref] for pref in ALL)
 
@@ -36,7 +37,7 @@ def numbers(pref: Pref, attacker: str, target: str, flank: bool = False, **more:
     return without, sums_for(field.states, 0, [a], [d], [a] if flank else [])
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 @pytest.mark.parametrize(
     ("a", "d", "engaged", "shift"),
     [
@@ -70,7 +71,7 @@ def fought(pref: Pref | None, attacker: str, target: str, die: int, flank: bool 
     return field.lost(u, Loss.SHOCK), field.lost(v, Loss.SHOCK)
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_skirmish_hit_cap() -> None:
     pref = Pref.SKIRMISH_HIT_CAP
     assert fought(None, "SK SL 9/5", "SK SL 9/5", 4) == (2, 2)
@@ -81,7 +82,7 @@ def test_skirmish_hit_cap() -> None:
     assert fought(pref, "MI 9/5", "SK SL 9/5", 0) == (1, 4)
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_light_cavalry_halved() -> None:
     pref = Pref.LIGHT_CAVALRY_HALVED
     assert fought(None, "LC 9/5", "MI 9/5", 9)[1] == 3
@@ -94,7 +95,7 @@ def test_light_cavalry_halved() -> None:
     assert fought(pref, "MI 9/5", "LC 9/5", 9) == fought(None, "MI 9/5", "LC 9/5", 9)
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 @pytest.mark.parametrize(
     ("attacker", "target", "times"),
     [
@@ -124,14 +125,14 @@ def volley(pref: Pref, firer: str, target: str, depletion: int = 0) -> Field:
     return field
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_depleted_fire() -> None:
     assert volley(Pref.DEPLETED_FIRE, "SK AR 4/1 A", "MI 6/5").modifiers() == []
     assert volley(Pref.DEPLETED_FIRE, "SK AR 4/1 A", "MI 6/5", 2).modifiers() == [(Why.DEPLETED, 1)]
     assert volley(Pref.SIZE_ROUNDING, "SK AR 4/1 A", "MI 6/5", 2).modifiers() == []
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_chariot_missile_double() -> None:
     for chariots in ("CH 6/3", "CH Lgt 6/3"):
         assert volley(Pref.CHARIOT_MISSILE_DOUBLE, "SK AR 4/1 A", chariots).n_of(Do.HIT) == 2
@@ -140,7 +141,7 @@ def test_chariot_missile_double() -> None:
     assert volley(Pref.CHARIOT_MISSILE_DOUBLE, "AT 4/1 P", "CH 6/3").n_of(Do.HIT) == 2
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_depleted_defender() -> None:
     without, found = numbers(Pref.DEPLETED_DEFENDER, "MI 6/5", "MI 6/5", b={"depletion": 2})
     assert without.shifts == ()
@@ -164,7 +165,7 @@ def shared(*given: int) -> tuple[Field, list[int]]:
     return field, targets
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_phalanx_distribution() -> None:
     field, targets = shared(2, 2, 2, 2, 2, 2)
     assert [field.coh(u) for u in targets] == [0, 6, 0]
@@ -174,7 +175,7 @@ def test_phalanx_distribution() -> None:
     assert [field.coh(u) for u in targets] == [3, 0, 3]
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 @pytest.mark.parametrize(
     ("attacker", "targets"),
     [("HI 9/10", ("LI 9/3", "LI 9/3")), ("PH 9/10", ("LI 9/3", "PH 9/3")), ("PH 9/10", ("LI 9/3",))],
@@ -190,7 +191,7 @@ def test_who_does_not_choose(attacker: str, targets: tuple[str, ...]) -> None:
     assert not field.s.pending.n
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 @pytest.mark.parametrize(
     ("seat", "coh", "die", "stands"),
     [(B, 5, 7, True), (B, 5, 8, False), (B, 6, 6, True), (B, 6, 7, False), (A, 5, 4, True), (A, 5, 5, False)],
@@ -216,7 +217,7 @@ def test_phalanx_stand(seat: int, coh: int, die: int, stands: bool) -> None:
     assert [(said.what, said.n) for said in field.said(Do.SPARED)] == ([(u, 6)] if stands else [])
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 @pytest.mark.parametrize(
     ("attacker", "target", "marks", "before", "after"),
     [
@@ -237,7 +238,7 @@ def test_missile_cancels_ds(attacker: str, target: str, marks: int, before: Edge
     assert (without.edge, found.edge) == (before, after)
 
 
-@pytest.mark.section("18.1")
+@section("18.1")
 def test_indian_elephants() -> None:
     indian = {"traits": ["INDIAN"]}
     without, found = numbers(Pref.INDIAN_ELEPHANTS, "EL 6/5", "MI 6/5", a=indian)

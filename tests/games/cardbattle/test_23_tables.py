@@ -8,10 +8,12 @@ import pytest
 from hoplon.core import kernel
 from hoplon.games.cardbattle import preferences, tables
 from hoplon.games.cardbattle.content import BadTable, fixed, grid, same_order
-from hoplon.games.cardbattle.names import Kind, Missile, Module, Pref, Run, Superior, Terrain, Trait
+from hoplon.games.cardbattle.names import Kind, Missile, Module, Run, Superior, Terrain, Trait
 from hoplon.games.cardbattle.tables import ATTACK_KEY, DEFEND_KEY, SHOCK, SUPER_KEY, SUPERIORITY, WITHDRAWS
+from tests.games.rulebook import section
 
 
+@section("23.7")
 def test_37_kinds_in_the_order_of_the_file() -> None:
     assert len(tables.KINDS) == 37
     assert tables.KIND_OF["CO", "Vet"] == tables.CO_VET == Kind.CO_VET
@@ -19,6 +21,7 @@ def test_37_kinds_in_the_order_of_the_file() -> None:
     assert tables.KIND_CODES[tables.LG_HA] == "LG HA"
 
 
+@section("23.1")
 def test_combat_results() -> None:
     assert list(tables.CRT[0, 1]) == [6, 1]
     assert list(tables.CRT[9, 13]) == [1, 6]
@@ -38,6 +41,7 @@ def test_combat_results() -> None:
         (Kind.LM, Kind.SM, 5, 8),
     ],
 )
+@section("23.2")
 def test_base_columns(defender: Kind, attacker: Kind, front: int, flank: int) -> None:
     assert list(SHOCK[DEFEND_KEY[defender], ATTACK_KEY[attacker]]) == [front, flank]
 
@@ -54,14 +58,17 @@ def test_base_columns(defender: Kind, attacker: Kind, front: int, flank: int) ->
         (Kind.OZ, Kind.AS, Superior.ATTACKER),
     ],
 )
+@section("23.3")
 def test_superiority(defender: Kind, attacker: Kind, superior: Superior) -> None:
     assert SUPERIORITY[SUPER_KEY[defender], SUPER_KEY[attacker]] == superior
 
 
+@section("23.2")
 def test_artillery_never_attacks() -> None:
     assert [kind for kind in Kind if ATTACK_KEY[kind] < 0] == [Kind.AT, Kind.OZ]
 
 
+@section("23.8")
 def test_withdrawal() -> None:
     assert WITHDRAWS[Kind.LI, Kind.CO_REC]
     assert not WITHDRAWS[Kind.LI, Kind.CO_CON]
@@ -72,6 +79,7 @@ def test_withdrawal() -> None:
     assert all(WITHDRAWS[Kind.LC_NUM, kind] for kind in Kind if kind not in (Kind.AT, Kind.OZ))
 
 
+@section("23.4", "23.9")
 def test_missiles() -> None:
     assert list(tables.STRENGTH[Missile.J]) == [5, 3]
     assert tables.STRENGTH[Missile.P, 0] == 7
@@ -84,6 +92,7 @@ def test_missiles() -> None:
     assert list(tables.OZ_HITS) == [0, 0, 1, 1, 1, 1, 2, 2, 2, 3]
 
 
+@section("23.5")
 def test_terrain() -> None:
     assert list(tables.ENTRY[Terrain.CAMP]) == [1, tables.NA, 1, tables.NA, tables.NA]
     assert tables.SHOCK_SHIFT[Terrain.MARSH] == 1
@@ -91,6 +100,7 @@ def test_terrain() -> None:
     assert [terrain for terrain in Terrain if tables.IMPASSABLE[terrain]] == [Terrain.CLIFF, Terrain.RIVER]
 
 
+@section("23.10", "23.9")
 def test_procedures() -> None:
     assert list(tables.RALLY_COH[0]) == [1, 1, 2, 2, 2, 2, 2, 2, 3, 3]
     assert list(tables.RALLY_COH[1]) == [1, 1, 2, 2, 2, 2, 3, 3, 4, 4]
@@ -101,22 +111,7 @@ def test_procedures() -> None:
     assert (tables.STAMINA > 0).all()
 
 
-def test_preferences() -> None:
-    assert preferences.PREF_IDS[Pref.DECK_COHESION] == "deck.cohesion"
-    assert preferences.PREF_DEFAULT[Pref.SETUP_TURNS] == 3
-    assert preferences.PREF_HIGH[Pref.SETUP_TURNS] == 6
-    assert preferences.PREF_HIGH[Pref.DECK_RESERVE] == 5
-    assert preferences.PREF_MODULES[Pref.RALLY_ALL_MONSTERS] == 1 << Module.FANTASY
-    assert preferences.PREF_MODULES[Pref.SIZE_ROUNDING] >> Module.THE_300 & 1
-    assert not preferences.PREF_MODULES[Pref.USE_RESTRICTIONS] >> Module.THE_300 & 1
-
-
-def test_field_restrictions() -> None:
-    assert preferences.ZONES[Kind.HC_CAT] == preferences.WINGS
-    assert preferences.ZONES[Kind.HI_TR] == 1 << preferences.CENTRE
-    assert preferences.ZONES[Kind.LM] == preferences.EVERYWHERE
-
-
+@section("23")
 def test_every_array_is_small_and_read_only() -> None:
     arrays = [value for module in (tables, preferences) for value in vars(module).values()]
     arrays = [value for value in arrays if isinstance(value, np.ndarray)]
@@ -125,10 +120,12 @@ def test_every_array_is_small_and_read_only() -> None:
     assert sum(array.nbytes for array in arrays) < 16384
 
 
+@section("23", "15.2")
 def test_characteristics_fit_their_bits() -> None:
     assert tuple(trait.name for trait in Trait if trait != Trait.INDIAN) == tables.TRAIT_IDS
 
 
+@section("23", "22.1")
 def test_faults_in_tables_are_named() -> None:
     with pytest.raises(BadTable, match=r"x.toml: row 2 is SLOW; expected SAMURAI"):
         same_order(Module, ["ANTIQUITY", "SLOW"], "x.toml")
@@ -138,6 +135,7 @@ def test_faults_in_tables_are_named() -> None:
         fixed([70000])
 
 
+@section("23", "22.1")
 def test_compiled_code_is_kept_by_the_tables_too() -> None:
     names = {path.name for path in kernel.sources()}
     assert {"crt.toml", "ow_matrix.csv", "tables.py"} <= names

@@ -13,8 +13,6 @@ from fractions import Fraction
 from textwrap import dedent
 from typing import Any
 
-import pytest
-
 from hoplon.core.match import Match
 from hoplon.core.outcomes import outcomes
 from hoplon.games.hoplite import GAME
@@ -24,7 +22,6 @@ from hoplon.games.hoplite.picture import diagram, read_diagram
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
 from hoplon.games.hoplite.view import DemonView, Position
 
-section = pytest.mark.section
 IDLE = ("patience",)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hoplon.core.dice import GREATEST, LEAST
-from hoplon.games.hoplite.board import (
+from hoplon.core.errors import BadPosition
+from hoplon.games.hoplite.cells import (
     ALL_CELLS,
     CELLS,
     NO_WAY,
@@ -25,7 +26,8 @@ from hoplon.games.hoplite.board import (
     way_to,
 )
 from hoplon.games.hoplite.picture import diagram, read_diagram
-from tests.games.hoplite.boards import scene, section, steps_of
+from tests.games.hoplite.boards import scene, steps_of
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -152,3 +154,31 @@ def test_every_sign_of_the_picture_is_read_and_drawn():
     p = read_diagram(text)
     assert diagram(p) == text
     assert (p.spear, p.bombs, p.fleece, p.portal, p.altar_used) == ("2,2", ("6,2",), "0,9", "2,9", True)
+
+
+@pytest.mark.parametrize(
+    ("picture", "why"),
+    [
+        ("", "the diagram is empty"),
+        ("   4\n5e  .", "'.' in line 5e stands under no column"),
+        ("   4\n4o @", "'@' in line 4o stands under no column of that line"),
+        ("   4\nxx @", "begins with a label such as 5e"),
+        ("   4\n4e ?", "'?' at 4,4 is not part of a board"),
+        ("   0\n2e @", "'@' at 0,2 is not part of a board"),
+        ("   4\n4e .", "a board has one hero @, found 0"),
+        ("   4  6\n4e @  P\n5e P", "a board has at most one altar, found 2"),
+        ("   4  6\n4e @  s\n5e s", "a board has at most one s, found 2"),
+        ("   4\n4e @\n5e >", "the stairs are at 4,10, not at 4,5"),
+    ],
+)
+@section("1.3")
+def test_a_bad_picture_is_refused_in_one_sentence(picture, why):
+    with pytest.raises(BadPosition) as error:
+        read_diagram(picture)
+    assert why in str(error.value)
+
+
+@section("1.3")
+def test_an_order_of_demons_must_name_their_tiles():
+    with pytest.raises(BadPosition, match="order names 4,6; demons stand on 4,5"):
+        read_diagram("   4\n4e @\n5e F", order=("4,6",))

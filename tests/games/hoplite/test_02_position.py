@@ -7,7 +7,8 @@ import pytest
 import hoplon
 from hoplon.core.actions import NOBODY
 from hoplon.games.hoplite.state import HELD
-from tests.games.hoplite.boards import played, scene, section, shows, steps_of
+from tests.games.hoplite.boards import played, scene, shows, steps_of
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

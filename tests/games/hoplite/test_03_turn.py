@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hoplite.boards import board, happened, match_of, played, position, scene, section, shows
+from tests.games.hoplite.boards import board, happened, match_of, played, position, scene, shows
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

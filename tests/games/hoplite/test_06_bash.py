@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.games.hoplite.board import distance
+from hoplon.games.hoplite.cells import distance
 from hoplon.games.hoplite.words import read_cell
-from tests.games.hoplite.boards import HALF, board, chances, happened, played, scene, section, shows
+from tests.games.hoplite.boards import HALF, board, chances, happened, played, scene, shows
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hoplite.boards import board, happened, played, scene, section
+from tests.games.hoplite.boards import board, happened, played, scene
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

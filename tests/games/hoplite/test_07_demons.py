@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from hoplon.games.hoplite.threats import threats
 from hoplon.games.hoplite.view import Position
 from tests.games.hoplite.boards import (
     HALF,
@@ -18,9 +19,9 @@ from tests.games.hoplite.boards import (
     match_of,
     played,
     scene,
-    section,
     steps_of,
 )
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
@@ -239,3 +240,13 @@ def test_a_stunned_demon_still_blocks_and_counts_and_can_be_stabbed():
     stunned = replace(demons("A4,8", "F4,6")[1], stunned=1)
     blocked = match_of(Position(hero="4,4", demons=(demons("A4,8")[0], stunned), prayers=IDLE))
     assert attacks(blocked) == []
+
+
+@section("7.2", "7.4")
+def test_threats_name_who_would_hit_and_who_would_throw():
+    match = scene("4,4", "F4,6", "D1,4", "W8,8", "A0,8", bombs=("3,3",), depth=5)
+    found = threats(match._states, 0)
+    assert found["4,5"].by == ("F1",)
+    assert found["3,2"].by == ("bomb",)
+    assert "D2" in found["4,4"].bombs_from
+    assert "4,6" not in found, "nobody can stand there"

@@ -6,7 +6,7 @@ from collections import Counter
 
 import hoplon
 from hoplon.games.hoplite.tables import GOD, GOD_NAMES, NEEDS, NO_PRAYER, PRAYER_NAMES
-from tests.games.hoplite.boards import section
+from tests.games.rulebook import section
 
 HELD = [name for name in PRAYER_NAMES if name not in ("divine-restoration", "fortitude")]
 

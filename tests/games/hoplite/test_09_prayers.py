@@ -10,7 +10,8 @@ import hoplon
 from hoplon.core.errors import BadOption
 from hoplon.games.hoplite.state import Prayer
 from hoplon.games.hoplite.tables import GOD, GOD_NAMES, NEEDS, NO_PRAYER, PRAYER_NAMES, SACRIFICE, UNIQUE_WITH
-from tests.games.hoplite.boards import happened, played, scene, section
+from tests.games.hoplite.boards import happened, played, scene
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 FAR = "F0,9"

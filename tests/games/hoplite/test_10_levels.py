@@ -9,7 +9,7 @@ import pytest
 import hoplon
 from hoplon.core.dice import stream
 from hoplon.games.hoplite import GAME
-from hoplon.games.hoplite.board import ALL_CELLS, START, cell_at, count, distance, has, neighbour
+from hoplon.games.hoplite.cells import ALL_CELLS, START, cell_at, count, distance, has, neighbour
 from hoplon.games.hoplite.facts import walkable
 from hoplon.games.hoplite.picture import symbols
 from hoplon.games.hoplite.setup import component, is_sound
@@ -17,7 +17,7 @@ from hoplon.games.hoplite.state import DEMON_DICE, LAYOUT_DICE, MAX_DEMONS, OFFE
 from hoplon.games.hoplite.tables import DEMON_NAMES, LETTERS
 from hoplon.games.hoplite.view import Position, put
 from hoplon.games.hoplite.words import read_cell, write_cell
-from tests.games.hoplite.boards import section
+from tests.games.rulebook import section
 
 TABLE = {
     "footman": (1, 1, 2, 3, 2, 3, 3, 3, 3, 4, 5, 4, 5, 5, 5, 5),

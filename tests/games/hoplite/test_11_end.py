@@ -6,7 +6,8 @@ import pytest
 
 import hoplon
 from hoplon.core.errors import IllegalChoice
-from tests.games.hoplite.boards import happened, played, scene, section, shows
+from tests.games.hoplite.boards import happened, played, scene, shows
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

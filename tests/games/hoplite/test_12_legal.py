@@ -7,8 +7,9 @@ import pytest
 import hoplon
 from hoplon.core.errors import IllegalChoice
 from hoplon.games.hoplite import GAME
-from tests.games.hoplite.boards import board, scene, section
+from tests.games.hoplite.boards import board, scene
 from tests.games.hoplite.test_01_board import RECORDED_START
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

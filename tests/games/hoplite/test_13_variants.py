@@ -6,7 +6,8 @@ import pytest
 
 import hoplon
 from hoplon.games.hoplite.options import VARIANT_NAMES
-from tests.games.hoplite.boards import FIFTH, HALF, SURE, chances, happened, played, scene, section, steps_of
+from tests.games.hoplite.boards import FIFTH, HALF, SURE, chances, happened, played, scene, steps_of
+from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from netorcai_harness import House, Process, closing_all
+from netorcai_harness import Process, ProcessSettings, closing_all
 
 from hoplon.protocols.netorcai import server
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ProcessSettings]]:
     """Opens servers inside this process, which take less time to end than the command."""
     monkeypatch.setattr(server, "GRACE", 0.1)
     monkeypatch.setattr(server, "SETTLE", 0.0)
-    houses: list[House] = []
+    houses: list[ProcessSettings] = []
 
-    def open_house(**chosen: object) -> House:
-        houses.append(House(**chosen))
+    def open_house(**chosen: object) -> ProcessSettings:
+        houses.append(ProcessSettings(**chosen))
         return houses[-1]
 
     with closing_all(houses):

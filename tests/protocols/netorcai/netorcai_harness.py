@@ -154,7 +154,7 @@ class Collector(Output):
         self._lines.add(text)
 
 
-class House:
+class ProcessSettings:
     """A server in a thread of this process, with its guests."""
 
     def __init__(self, level: Level = Level.INFO, seed: int | None = None, **chosen: object) -> None:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from netorcai_harness import PATIENCE, Bare, House
+from netorcai_harness import PATIENCE, Bare, ProcessSettings
 
 from hoplon.protocols.netorcai import Client, Kicked
 from hoplon.protocols.netorcai.logs import Level
@@ -158,7 +158,7 @@ class Referee:
         return {"turn": self.turns}, -1
 
 
-def friends(house: House, results: list) -> list[threading.Thread]:
+def friends(house: ProcessSettings, results: list) -> list[threading.Thread]:
     """Honest clients, logged in; each will note how its game went."""
 
     def play(client: Client, job) -> None:
@@ -187,7 +187,7 @@ def enemies(dice: random.Random, port: int, number: int) -> list[threading.Threa
 
 
 def play_round(dice: random.Random, note: str) -> None:
-    house = House(
+    house = ProcessSettings(
         level=dice.choice([Level.DEBUG, Level.WARNING]),
         fast=dice.random() < 0.7,
         nb_turns_max=TURNS,
@@ -220,7 +220,7 @@ def play_round(dice: random.Random, note: str) -> None:
 
 def play_with_bad_referee(dice: random.Random, note: str) -> None:
     """The game logic itself goes wrong: everybody is told, and the server ends."""
-    house = House(fast=True, nb_turns_max=TURNS)
+    house = ProcessSettings(fast=True, nb_turns_max=TURNS)
     try:
         logic = house.game_logic()
         player = house.guest()
@@ -305,7 +305,7 @@ def test_a_thousand_connections_at_once(command, room_for_a_crowd) -> None:
 
 def test_the_fuzzers_friends_are_no_fools() -> None:
     """A game that is cut short would be noticed."""
-    house = House(fast=True, nb_turns_max=TURNS)
+    house = ProcessSettings(fast=True, nb_turns_max=TURNS)
     results: list = []
     try:
         for thread in (threads := friends(house, results)):

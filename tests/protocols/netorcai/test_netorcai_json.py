@@ -14,7 +14,7 @@ from hoplon.protocols.netorcai.collection import Collection
 from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import LIMIT, FrameReader, TooBig, frame
 from hoplon.protocols.netorcai.gojson import NotJson, Reader, encode, number
-from hoplon.protocols.netorcai.messages import Answer
+from hoplon.protocols.netorcai.messages import Collected
 from hoplon.protocols.netorcai.settings import BadNumber, read_real, read_whole, shown
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
@@ -387,8 +387,8 @@ def test_endless_reals() -> None:
 def test_a_second_answer_trades_places_with_the_last() -> None:
     collection = Collection()
     for player_id in range(4):
-        collection.add(Answer(player_id, 0, "[]"))
-    collection.add(Answer(0, 1, "[1]"))
+        collection.add(Collected(player_id, 0, "[]"))
+    collection.add(Collected(0, 1, "[1]"))
     assert [(a.player_id, a.turn) for a in collection.take()] == [(3, 0), (1, 0), (2, 0), (0, 1)]
     assert collection.take() == []
 
@@ -396,15 +396,15 @@ def test_a_second_answer_trades_places_with_the_last() -> None:
 def test_a_second_answer_of_the_last_replaces_it() -> None:
     collection = Collection()
     for player_id, turn in ((0, 0), (1, 0), (1, 1), (1, 2), (0, 3), (0, 4)):
-        collection.add(Answer(player_id, turn, "[]"))
+        collection.add(Collected(player_id, turn, "[]"))
     assert [(a.player_id, a.turn) for a in collection.take()] == [(1, 2), (0, 4)]
 
 
 def test_the_heaviest_answer_goes_when_they_do_not_fit() -> None:
     collection = Collection()
-    collection.add(Answer(0, 0, "[]"))
-    collection.add(Answer(1, 0, f'["{"é" * (LIMIT // 2)}"]'))
-    collection.add(Answer(2, 0, "[3]"))
+    collection.add(Collected(0, 0, "[]"))
+    collection.add(Collected(1, 0, f'["{"é" * (LIMIT // 2)}"]'))
+    collection.add(Collected(2, 0, "[3]"))
     assert collection.is_too_heavy()
     assert collection.remove_heaviest() == 1
     assert not collection.is_too_heavy()

@@ -16,7 +16,7 @@ import hoplon_with_duel  # noqa: F401  installs the duel
 
 from hoplon.cli import app
 from hoplon.cli.letters import desk_for, find_seat
-from hoplon.protocols.pbem.table import Stage
+from hoplon.protocols.pbem.letter_game import Stage
 from tests.waiting import until
 
 

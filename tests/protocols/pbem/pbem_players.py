@@ -9,10 +9,10 @@ from pathlib import Path
 
 from hoplon.core.game import Game
 from hoplon.protocols.pbem import letter
-from hoplon.protocols.pbem.desk import Desk
+from hoplon.protocols.pbem.correspondent import Correspondent
 from hoplon.protocols.pbem.folder import Folder
-from hoplon.protocols.pbem.seat import Seat, secret_number
-from hoplon.protocols.pbem.table import FIRST, Judge, Table
+from hoplon.protocols.pbem.letter_game import FIRST, Judge, LetterGame
+from hoplon.protocols.pbem.seat import LetterSeat, secret_number
 from hoplon.protocols.pbem.verify import side_of, verify
 from tests.core.duel import GAME, DuelOptions
 
@@ -24,12 +24,12 @@ class Players:
     """The inviter and the guest. `files` has the invitation, the acceptance, then the file of each turn."""
 
     path: Path
-    table: Table
-    desks: list[Desk] = field(default_factory=list)
+    table: LetterGame
+    desks: list[Correspondent] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.desks = [Desk(Folder(self.path / name), lambda _: self.table) for name in NAMES]
+        self.desks = [Correspondent(Folder(self.path / name), lambda _: self.table) for name in NAMES]
 
     @property
     def name(self) -> str:
@@ -51,7 +51,7 @@ class Players:
         self.files.append(desk.export(seat))
         return self.files[-1]
 
-    def seat(self, side: int) -> Seat:
+    def seat(self, side: int) -> LetterSeat:
         """How a side has the match before it."""
         kept = self.desks[side].folder.match(self.name)
         assert kept is not None
@@ -64,7 +64,7 @@ class Players:
 
 def duel(path: Path, turns: int, hearts: int = 9, game: Game = GAME, judge: Judge = FIRST) -> Players:
     """A duel in which everybody strikes, so each turn has a question and perhaps a wound."""
-    players = Players(path, Table(game, judge))
+    players = Players(path, LetterGame(game, judge))
     players.shake_hands(DuelOptions(hearts=hearts))
     for _ in range(turns):
         players.play("strike")
@@ -126,7 +126,7 @@ def snapshot(path: Path) -> dict[str, bytes]:
     return {str(p.relative_to(path)): p.read_bytes() for p in sorted(path.rglob("*")) if p.is_file()}
 
 
-def copy_guest(players: Players, path: Path) -> Desk:
+def copy_guest(players: Players, path: Path) -> Correspondent:
     """The guest's folder on another machine."""
     shutil.copytree(players.desks[1].folder.path, path)
-    return Desk(Folder(path), players.desks[1].table_of)
+    return Correspondent(Folder(path), players.desks[1].table_of)

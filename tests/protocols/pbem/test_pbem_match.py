@@ -18,8 +18,8 @@ from hoplon.core.match import Match
 from hoplon.games import game as find_game
 from hoplon.protocols.pbem import chain, keys, letter
 from hoplon.protocols.pbem.folder import BadFolder
+from hoplon.protocols.pbem.letter_game import FIRST, Judge, LetterGame, Stage
 from hoplon.protocols.pbem.mark import rules_mark, sources_of
-from hoplon.protocols.pbem.table import FIRST, Judge, Stage, Table
 from hoplon.protocols.pbem.verify import side_of, verify
 from tests.core import duel as rules
 from tests.core.duel import GAME, DuelOptions
@@ -98,7 +98,7 @@ def test_every_turn_has_dice_of_its_own(tmp_path: Path) -> None:
 def test_a_begun_turn_goes_on_in_another_process(tmp_path: Path) -> None:
     """A game whose turn has two choices: the first is kept until the second is made."""
     players = Players(
-        tmp_path, Table(twice(), FIRST, active=lambda states, i: int(states["turn"][i]) // 2 % 2)
+        tmp_path, LetterGame(twice(), FIRST, active=lambda states, i: int(states["turn"][i]) // 2 % 2)
     )
     players.shake_hands(DuelOptions(hearts=9))
     players.desks[0].open(players.files[1]).play("wait")
@@ -172,7 +172,7 @@ def test_a_judge_must_not_look_at_the_clock() -> None:
 def test_a_game_says_who_is_active() -> None:
     """Without a word of the game, a question is what waits on its stack."""
     match = Match(GAME, 1)
-    for table in (Table(GAME), Table(GAME, active=lambda states, i: int(states["mover"][i]))):
+    for table in (LetterGame(GAME), LetterGame(GAME, active=lambda states, i: int(states["mover"][i]))):
         at_start = match.copy()
         assert (table.stage(at_start, 0), table.stage(at_start, 1)) == (Stage.CHOOSING, Stage.PASSED)
         at_start.play("strike")
@@ -181,18 +181,18 @@ def test_a_game_says_who_is_active() -> None:
         assert table.stage(at_start, 0) is Stage.PASSED
     over = Match(GAME, 1, DuelOptions(hearts=1))
     over.play("volley")
-    assert Table(GAME).stage(over, 0) is Stage.OVER
+    assert LetterGame(GAME).stage(over, 0) is Stage.OVER
 
 
 def test_a_module_of_the_game_hides_what_a_seat_may_not_see(monkeypatch: pytest.MonkeyPatch) -> None:
     from hoplon.cli import letters
 
-    class Correspondence:
+    class Course:
         active = staticmethod(lambda _states, _i: 0)
         draw = staticmethod(lambda view: f"{view.hearts} and no more")
         log = staticmethod(lambda turn, before, seat: (turn.lines(), int(before["turn"]), seat))
 
-    monkeypatch.setattr(letters, "module_of", lambda *_: Correspondence)
+    monkeypatch.setattr(letters, "module_of", lambda *_: Course)
     table = table_for(GAME, "first")
     match = Match(GAME, 1)
     match.play("wait")
@@ -274,7 +274,7 @@ def test_a_game_for_one_cannot_be_played_by_letter() -> None:
     with pytest.raises(
         HoplonError, match="hoplite cannot be played by e-mail: that needs a game of two seats"
     ):
-        Table(find_game("hoplite"))
+        LetterGame(find_game("hoplite"))
 
 
 def test_the_mark_covers_sources_and_tables(tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_a_file_that_was_opened_can_be_opened_again(tmp_path: Path) -> None:
 
 def test_a_kept_match_of_other_rules_is_named_as_such(tmp_path: Path) -> None:
     players = duel(tmp_path, 2)
-    players.table = Table(replace(GAME, version=2))
+    players.table = LetterGame(replace(GAME, version=2))
     with pytest.raises(BadFolder, match=r"last.pbem: line 2: the file was made by version 1 of the rules"):
         players.seat(1)
 

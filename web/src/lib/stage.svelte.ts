@@ -33,6 +33,7 @@ export class Stage {
   private skipping = false;
   private wake: (() => void) | null = null;
   private key = 0;
+  private coming: Piece[] = []; // of the position that a log leads to
 
   constructor(
     private readonly view: View,
@@ -54,11 +55,12 @@ export class Stage {
   }
 
   /** Show how it stood in the middle of a log. */
-  freeze(before: Position, log: Entry[]): void {
+  freeze(before: Position, log: Entry[], after: Position | null): void {
     this.show(before);
-    for (const entry of log) {
+    this.coming = after ? this.view.pieces(this.ground, after) : [];
+    for (const [n, entry] of log.entries()) {
       this.effects = [];
-      for (const step of this.view.steps(entry, this.ground)) this.apply(step);
+      for (const step of this.view.steps(entry, this.ground, log[n - 1])) this.apply(step);
     }
     this.entry = log.length - 1;
   }
@@ -81,7 +83,7 @@ export class Stage {
     this.isPlaying = true;
     for (let scene = this.queue.shift(); scene; scene = this.queue.shift()) {
       this.skipping = still() || this.queue.length >= MOST_WAITING;
-      if (!this.skipping && document.visibilityState === "visible") await this.playLog(scene.log);
+      if (!this.skipping && document.visibilityState === "visible") await this.playLog(scene);
       this.settle(scene.position);
       scene.done?.();
     }
@@ -89,14 +91,15 @@ export class Stage {
     this.skipping = false;
   }
 
-  private async playLog(log: Entry[]): Promise<void> {
+  private async playLog({ log, position }: Scene): Promise<void> {
+    this.coming = this.view.pieces(this.ground, position);
     for (let index = 0; index < log.length && !this.skipping; index++) {
-      const steps = this.view.steps(log[index]!, this.ground);
+      const steps = this.view.steps(log[index]!, this.ground, log[index - 1]);
       let longest = 0;
       for (const step of steps) longest = Math.max(longest, this.apply(step));
       // Entries whose first step is joined happen together with this one.
       while (index + 1 < log.length) {
-        const next = this.view.steps(log[index + 1]!, this.ground);
+        const next = this.view.steps(log[index + 1]!, this.ground, log[index]);
         if (!next[0]?.joined) break;
         for (const step of next) longest = Math.max(longest, this.apply(step));
         index++;
@@ -108,15 +111,22 @@ export class Stage {
   }
 
   private apply(step: Step): number {
+    if (step.come && !this.bring(...step.come)) {
+      const [from, to] = step.come;
+      return this.apply({ flash: [to], tone: "plain", ms: 420, ...(from ? { flash: [from, to], line: [from, to] } : {}) });
+    }
     if (step.move) {
       const [from, to] = step.move;
-      this.pieces = this.pieces.map((piece) => (piece.cell === from && !piece.fixed ? { ...piece, cell: to } : piece));
+      this.pieces = this.pieces.map((piece) => (piece.cell === from && !piece.fixed ? { ...piece, cell: to, hasMoved: true } : piece));
       play("step");
     }
     if (step.fade) {
-      this.pieces = this.pieces.map((piece) =>
-        piece.cell === step.fade && piece.mortal ? { ...piece, isGone: true } : piece,
-      );
+      const here = this.pieces.filter((piece) => piece.cell === step.fade && piece.mortal);
+      const taken = here.find((piece) => piece.isTaken); // whose end is told now
+      const there = taken ? [] : here.filter((piece) => !piece.isGone);
+      const stayed = there.filter((piece) => !piece.hasMoved); // whoever has just come there took the other's place
+      const gone = new Set(stayed.length ? stayed : there);
+      this.pieces = this.pieces.map((piece) => (gone.has(piece) ? { ...piece, isGone: true } : piece === taken ? { ...piece, isTaken: false } : piece));
     }
     if (step.flash || step.line || step.text) {
       const effect: Effect = { key: ++this.key, cells: step.flash ?? [], tone: step.tone ?? "plain" };
@@ -125,7 +135,27 @@ export class Stage {
       this.effects = [...this.effects, effect];
       play(step.tone ?? "plain");
     }
-    return step.ms ?? (step.move ? MOVE_MS : 180);
+    return step.ms ?? (step.move || step.come ? MOVE_MS : 180);
+  }
+
+  /**
+   * From one cell to another goes what stands there and leaves, or else what is new in the end; what it replaces goes.
+   * False if nothing does: the two cells have to do with each other in another way.
+   */
+  private bring(from: string | null, to: string): boolean {
+    const ends = new Map(this.coming.map((piece) => [piece.key, piece.cell]));
+    const leaving = this.pieces.filter((piece) => piece.cell === from && !piece.isGone && ends.get(piece.key) !== from);
+    const mover = leaving.find((piece) => ends.get(piece.key) === to) ?? leaving.at(-1);
+    const known = new Set(this.pieces.map((piece) => piece.key));
+    const found = mover ? [] : this.coming.filter((piece) => piece.cell === to && !known.has(piece.key));
+    if (!mover && !found.length) return false;
+    const after = this.pieces.map((piece) => {
+      if (piece === mover) return { ...piece, cell: to, hasMoved: true };
+      return piece.cell === to && !ends.has(piece.key) && !piece.hasMoved ? { ...piece, isGone: true, isTaken: true } : piece;
+    });
+    this.pieces = [...after, ...found.map((piece) => ({ ...piece, from }))];
+    play("step");
+    return true;
   }
 
   private wait(ms: number): Promise<void> {

@@ -1,5 +1,6 @@
 // One open board: what the server said, what the player points at, and which turn is shown.
 
+import { MediaQuery } from "svelte/reactivity";
 import { api } from "./api";
 import { BoardSocket } from "./socket.svelte";
 import { play } from "./sound";
@@ -11,11 +12,13 @@ const BRIEF = 500; // turns without positions that are asked for at once
 const AROUND = 12; // positions before and after the one that is looked at
 const PREVIEW_MS = 40;
 const REST_MS = 120;
+const tall = new MediaQuery("(max-width: 620px) and (orientation: portrait)");
+
+export const CONFIRMED = ["resign"]; // a tool that ends the match is asked for twice
 
 export class Table {
   view = $state.raw<View | null>(null);
   stage = $state.raw<Stage | null>(null);
-  layout = $state.raw<Layout | null>(null);
   turns = $state.raw<Turn[]>([]);
   at = $state<number | null>(null); // the turn that is looked at; null: now
   part = $state<number | null>(null); // how much of that turn's log is shown; null: all
@@ -60,9 +63,12 @@ export class Table {
 
   readonly state = $derived.by((): State | null => this.socket.state);
   readonly welcome = $derived.by(() => this.socket.welcome);
+  readonly layout = $derived.by((): Layout | null => (this.view && this.welcome ? this.view.layout(this.welcome.ground, tall.current) : null));
   readonly isLive = $derived.by(() => this.at === null);
   /** Do people share this screen who may not see everything of each other? */
   readonly isShared = $derived.by(() => (this.welcome?.hides ?? false) && (this.welcome?.held.length ?? 0) > 1);
+  /** Whoever shares a screen sees no hand while seats change, or when looking back. */
+  readonly isSecret = $derived.by(() => this.curtain || (this.isShared && !this.isLive && !this.state?.outcome));
   readonly offers = $derived.by((): Offer[] =>
     this.isLive && !this.curtain && !this.stage?.isPlaying ? (this.state?.choices ?? []) : [],
   );
@@ -70,24 +76,34 @@ export class Table {
     const offered = new Set(this.offers.map((offer) => offer.tool));
     return (this.welcome?.tools ?? []).filter((tool) => offered.has(tool.name));
   });
+  /** Tools that are one choice and aim at nothing: their button makes it. */
+  readonly direct = $derived.by(() => {
+    const found = new Map<string, Offer>();
+    for (const { name } of this.tools) {
+      const [offer, ...more] = this.offers.filter((one) => one.tool === name);
+      if (offer!.cell === null && !more.length && !CONFIRMED.includes(name)) found.set(name, offer!);
+    }
+    return found;
+  });
   /** The tool in use: the one picked, as long as it can be used, else the first that aims at cells. */
   readonly active = $derived.by(() => {
     if (this.tool && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
     const aims = new Set(this.offers.filter((offer) => offer.cell !== null).map((offer) => offer.tool));
-    return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools[0]?.name ?? null;
+    return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools.find((tool) => !this.direct.has(tool.name))?.name ?? null;
   });
-  readonly lit = $derived.by(() => {
-    const found = new Map<string, string>();
-    for (const offer of this.offers) {
-      if (offer.cell !== null && offer.tool === this.active) found.set(offer.cell, offer.label);
-    }
-    return found;
-  });
-  readonly tray = $derived.by(() => this.offers.filter((offer) => offer.cell === null && offer.tool === this.active));
+  /** What the tool in use offers, and what belongs to no tool. */
+  readonly inHand = $derived.by(() => this.offers.filter((offer) => offer.tool === this.active || !this.tools.some((tool) => tool.name === offer.tool)));
+  readonly tray = $derived.by(() => this.inHand.filter((offer) => offer.cell === null));
   /** Who threatens the place that is pointed at, or that nothing is threatened. */
   readonly threat = $derived.by(() => {
     if (!this.showsThreats) return "";
     return this.isCalm ? "nothing is threatened" : (this.threats.find((mark) => mark.cell === this.pointed)?.text ?? "");
+  });
+  /** The cells of what was chosen last, in the position that is shown. */
+  readonly last = $derived.by((): string[] => {
+    if (this.stage?.isPlaying || this.part !== null) return [];
+    const log = this.turns[this.at ?? this.turns.length - 1]?.log ?? [];
+    return log.filter((entry) => entry.depth === 0).flatMap((entry) => entry.dst ?? entry.src ?? []);
   });
   readonly shown = $derived.by((): Turn | null => (this.at === null ? null : (this.turns[this.at] ?? null)));
 
@@ -96,8 +112,7 @@ export class Table {
     const { welcome, state } = this;
     if (!welcome || !state) return;
     if (!this.view) {
-      this.view = await viewOf(welcome.match.game);
-      this.layout = this.view.layout(welcome.ground);
+      this.view = await viewOf(welcome.match.game, welcome.ground);
       this.stage = new Stage(this.view, welcome.ground);
     }
     this.turns = this.turns.filter((turn) => turn.number <= state.number);
@@ -350,7 +365,7 @@ export class Table {
     const wanted = part === null || !before ? found : before;
     if (wanted.position) {
       if (wanted === found) this.stage.show(found.position);
-      else this.stage.freeze(wanted.position, found.log.slice(0, part!));
+      else this.stage.freeze(wanted.position, found.log.slice(0, part!), found.position);
     } else {
       void this.fetch(at - AROUND, at + AROUND).then(() => {
         if (wanted.position && this.at === at && this.part === part) this.draw(at, part);

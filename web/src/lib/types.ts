@@ -1,4 +1,4 @@
-// What the server sends; docs/arena.md describes it.
+// What the server sends; docs/reference/arena.md describes it.
 
 export interface Tool {
   name: string;
@@ -14,6 +14,7 @@ export interface Offer {
   label: string;
   help: string;
   source: string | null; // what is taken up first
+  also?: string[]; // further cells that mean the same choice
 }
 
 export interface Entry {
@@ -77,7 +78,7 @@ export interface Summary {
   number?: number;
   ended: string | null;
   says: string | null; // how it ended, for people
-  played: string; // armies, map or depth
+  played: string; // which map, depth or cards
   scores: number[];
   seats: Seat[];
   seed?: number | string | null; // as text where a number would be rounded
@@ -152,7 +153,7 @@ export interface Field {
   among: [string, string][];
   rare: boolean;
   group: string;
-  own: boolean; // may one's own armies be chosen too?
+  own: boolean; // may values that people have made be chosen too?
   sorted_by: string; // what is chosen first, such as a module
   sorts: [string, string][];
   sort_of: string[]; // of each of `among`
@@ -173,6 +174,7 @@ export interface GameInfo {
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   programs: boolean;
+  grid?: "hex" | "square" | "none"; // of a board that is drawn as it is declared
 }
 
 export interface Key {

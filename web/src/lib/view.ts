@@ -1,8 +1,9 @@
 // What a game brings to the page: its drawing, and nothing that knows a rule.
 
 import type { Component } from "svelte";
+import type { Choosing } from "./choosing.svelte";
 import type { Table } from "./table.svelte";
-import type { Entry, Ground, Position, Seat } from "./types";
+import type { Entry, GameInfo, Ground, Position, Seat } from "./types";
 
 /** A cell of a board: where it is drawn, and its outline around (0, 0). */
 export interface Cell {
@@ -29,6 +30,7 @@ export interface Piece {
 /** One thing that a log entry shows. Steps that are `joined` happen together with the one before. */
 export interface Step {
   move?: [string, string];
+  come?: [string | null, string]; // as `move`, or a piece that is new
   fade?: string;
   flash?: string[];
   line?: [string, string];
@@ -43,6 +45,7 @@ export interface SceneProps {
   ground: Ground;
   position: Position;
   pieces: Piece[];
+  last: string[]; // cells of what was chosen last
   layer: "tiles" | "pieces";
 }
 
@@ -53,6 +56,7 @@ export interface PanelProps {
   seats: Seat[];
   toMove: number | null;
   seat: number | null;
+  choosing: Choosing;
 }
 
 /** A table that is no board of cells: it draws everything and offers the choices itself. */
@@ -61,6 +65,8 @@ export interface SurfaceProps {
   ground: Ground;
   position: Position;
   seats: Seat[];
+  toMove: number | null;
+  choosing: Choosing;
   glow: string[]; // places that the log points at
 }
 
@@ -75,11 +81,11 @@ export interface Plot {
 export interface View {
   Scene: Component<SceneProps>;
   Panel: Component<PanelProps>;
-  layout(ground: Ground): Layout;
+  layout(ground: Ground, isTall: boolean): Layout;
   pieces(ground: Ground, position: Position): Piece[];
-  steps(entry: Entry, ground: Ground): Step[];
+  steps(entry: Entry, ground: Ground, before?: Entry): Step[];
   /** What is on a cell, in a few words for a screen reader. */
-  name(cell: string, ground: Ground, position: Position): string;
+  name(cell: string, ground: Ground, position: Position, seats: Seat[]): string;
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
@@ -88,22 +94,24 @@ export interface View {
   /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */
   moment?(position: Position): string;
   Surface?: Component<SurfaceProps>;
+  /** Does the surface offer every choice itself? */
+  ownsChoices?: boolean;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */
   isOpen?(position: Position): boolean;
 }
 
 const views = import.meta.glob<{ view: View }>("../games/*/index.ts");
-const pictures = import.meta.glob<{ default: Component }>("../games/*/Picture.svelte");
+const pictures = import.meta.glob<{ default: Component<{ game: GameInfo }> }>("../games/*/Picture.svelte");
 
-export async function viewOf(game: string): Promise<View> {
+/** The game's own view, else one that draws what the board declares. */
+export async function viewOf(game: string, ground: Ground): Promise<View> {
   const load = views[`../games/${game}/index.ts`];
-  if (!load) throw new Error(`This page cannot draw ${game}.`);
-  return (await load()).view;
+  return load ? (await load()).view : (await import("../generic")).viewFor(ground);
 }
 
-export async function pictureOf(game: string): Promise<Component | null> {
-  const load = pictures[`../games/${game}/Picture.svelte`];
-  return load ? (await load()).default : null;
+export async function pictureOf(game: string): Promise<Component<{ game: GameInfo }>> {
+  const load = pictures[`../games/${game}/Picture.svelte`] ?? (() => import("../generic/Picture.svelte"));
+  return (await load()).default;
 }
 
 export const hexagon = (size: number, flat: boolean): string =>

@@ -29,6 +29,7 @@ export const view: View = {
   Scene: Panel as unknown as View["Scene"],
   Panel,
   Surface,
+  ownsChoices: true,
   layout,
   pieces,
   steps,

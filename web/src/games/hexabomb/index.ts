@@ -2,7 +2,7 @@ import type { Entry } from "../../lib/types";
 import { hexagon, type Layout, type Piece, type Plot, type Step, type View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
-import { paint } from "./paint";
+import { paint } from "../../lib/paint";
 import type { BombGround, BombPosition } from "./types";
 
 const SIZE = 18;

@@ -1,0 +1,1 @@
+"""Four small games, each in one file beside its rulebook."""

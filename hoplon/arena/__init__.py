@@ -1,1 +1,0 @@
-"""Where bots meet games: single runs and what they add up to."""

@@ -1,0 +1,3 @@
+"""Bots that play every game."""
+
+BOTS = {"random": "random:Random"}

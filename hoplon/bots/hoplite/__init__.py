@@ -1,0 +1,3 @@
+"""Bots of Hoplite."""
+
+BOTS = {"greedy": "greedy:Greedy", "search": "search:Search"}

@@ -1,0 +1,54 @@
+"""Where matches are kept: by name where the player says, and by themselves in the user's state folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hoplon.core.folders import state_folder
+
+if TYPE_CHECKING:
+    from hoplon.core.match import Match
+
+SUFFIX = ".hoplon"
+KEPT = 20
+
+
+def default_name(match: Match) -> str:
+    """What a match file is called unless the player says otherwise."""
+    return f"{match.game.name}-{match.seed}{SUFFIX}"
+
+
+class Autosave:
+    """Keeps one match in the state folder under a name of its own, turn by turn."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+
+    def keep(self, match: Match) -> bool:
+        """Write the match as it stands now, and forget the oldest; False if that cannot be written."""
+        try:
+            if self.path is None:
+                state_folder().mkdir(parents=True, exist_ok=True)
+                self.path = free_path(state_folder() / default_name(match))
+            match.save(self.path)
+            for old in kept(match.game.name)[KEPT:]:
+                old.unlink(missing_ok=True)
+        except OSError:
+            return False
+        return True
+
+
+def free_path(path: Path) -> Path:
+    """The same path, or one with a number if that is taken."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
+def kept(game: str) -> list[Path]:
+    """The matches kept by themselves, the latest first."""
+    found = state_folder().glob(f"{game}-*{SUFFIX}")
+    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)

@@ -1,0 +1,4 @@
+"""Commands of CodeKeeper."""
+
+COMMANDS = {"maze": "maze"}
+COMPILED: tuple[str, ...] = ()

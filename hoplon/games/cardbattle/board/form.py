@@ -1,0 +1,105 @@
+"""The form of a new battle: armies by module, terrain, and the preferences by their topics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hoplon.core.board import Field
+from hoplon.core.errors import BadOption
+from hoplon.games.cardbattle.armies import supplied
+from hoplon.games.cardbattle.board import labels
+from hoplon.games.cardbattle.content import read_table
+from hoplon.games.cardbattle.options import ANSWER_NAMES, CHOSEN_PREFS, CardBattleOptions
+from hoplon.games.cardbattle.preferences import (
+    PREF_DEFAULT,
+    PREF_HELP,
+    PREF_HIGH,
+    PREF_IS_FLAG,
+    PREF_LABELS,
+    PREF_LOW,
+)
+from hoplon.games.cardbattle.tables import MODULE_IDS, NATURAL_IDS
+
+MODULES = {"antiquity": "Antiquity", "samurai": "Samurai", "fantasy": "Fantasy", "300": "The Hot Gates"}
+TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preference"])
+
+
+def form() -> tuple[Field, ...]:
+    """What may be chosen."""
+    armies = tuple((army.id, army.name) for army in supplied())
+    of_module: dict[str, Any] = {
+        "among": armies,
+        "own": True,
+        "sorted_by": "Module",
+        "sorts": tuple(MODULES.items()),
+        "sort_of": tuple(MODULE_IDS[army.module] for army in supplied()),
+    }
+    own = CardBattleOptions()
+    answers = tuple((name, PREF_LABELS[k]) for k, name in enumerate(ANSWER_NAMES))
+    fields = [
+        Field("army_a", "Army A", "one", own.army_a, "The army of the first seat.", **of_module),
+        Field("army_b", "Army B", "one", own.army_b, "The army of the second.", **of_module),
+        Field(
+            "terrain",
+            "Terrain",
+            "many",
+            "",
+            "What is laid on both fields; random is one of the others.",
+            among=tuple((name, name.capitalize()) for name in NATURAL_IDS),
+        ),
+        Field("rout_a", "Rout percent A", "number", "0", "0: the army's own.", 0, 100, group="Victory"),
+        Field("rout_b", "Rout percent B", "number", "0", "0: the army's own.", 0, 100, group="Victory"),
+        Field("answers_a", "Answers of A", "many", "", "Questions answered beforehand.",
+              among=answers, group="Answers"),
+        Field("answers_b", "Answers of B", "many", "", "Questions answered beforehand.",
+              among=answers, group="Answers"),
+    ]  # fmt: skip
+    for pref in CHOSEN_PREFS:
+        flag = PREF_IS_FLAG[pref]
+        default = ("no", "yes")[PREF_DEFAULT[pref]] if flag else str(PREF_DEFAULT[pref])
+        fields.append(
+            Field(
+                pref.name.lower(),
+                PREF_LABELS[pref],
+                "flag" if flag else "number",
+                default,
+                PREF_HELP[pref],
+                int(PREF_LOW[pref]),
+                int(PREF_HIGH[pref]),
+                group=TOPICS[pref],
+            )
+        )
+    fields.append(
+        Field(
+            "restrictions",
+            "Field restrictions",
+            "text",
+            "",
+            "Such as HC:both,PH:wings.",
+            group=TOPICS[_field()],
+        )
+    )
+    return tuple(fields)
+
+
+def _field() -> int:
+    return next(pref for pref in CHOSEN_PREFS if pref.name == "USE_RESTRICTIONS")
+
+
+def check(options: Mapping[str, str]) -> None:
+    """A battle of the arena begins with the deal: a position may say anything about what waits in it."""
+    if options.get("position"):
+        raise BadOption("the arena begins battles with the deal; leave out the option position")
+
+
+def ended(reason: str, names: Sequence[str]) -> str:
+    """How a battle has ended, with names instead of the letters of the seats."""
+    return re.sub(r"\b[AB]\b", lambda letter: names["AB".index(letter[0])], reason)
+
+
+def seats(options: CardBattleOptions) -> tuple[str, ...]:
+    """The armies; two of the same name by their letters."""
+    first, second = (army.name for army in options.armies())
+    return labels.armies(first, second)

@@ -1,0 +1,330 @@
+"""A battle told in sentences, with the arithmetic of every die so that a person can check it.
+
+The tree of a turn log stays as it is; an action whose numbers are told by its cause (a modifier of a die, a
+shift of a column) has no sentence of its own. Everything is read from the log that the viewer may read, and
+names of targets from what the viewer knows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from hoplon.core.actions import NOBODY
+from hoplon.core.sentences import Sentences, begin, several, signed
+from hoplon.core.text import Action, Turn
+from hoplon.games.cardbattle.board.labels import labels_of
+from hoplon.games.cardbattle.naming import CARD_WORDS, WARRIOR_WORDS, Names
+from hoplon.games.cardbattle.state import (
+    ATTACKERS,
+    CARD,
+    COLUMNS,
+    EMPTY,
+    SIDE,
+    TARGETS,
+    Check,
+    Do,
+    Edge,
+    End,
+    Loss,
+    Phase,
+)
+from hoplon.games.cardbattle.tally import as_seen
+from hoplon.games.cardbattle.words import WHY_WORDS
+
+CHECKS = {
+    Check.PRE_SHOCK: "its check before the shock",
+    Check.WITHDRAWAL: "its withdrawal",
+    Check.FLANK_ORDER: "the order to the flank",
+    Check.RAID: "its attack on the second line",
+}
+EDGES = {
+    Edge.NONE: "Nobody is superior",
+    Edge.ATTACKER: "The attackers are superior",
+    Edge.DEFENDER: "The defenders are superior",
+    Edge.FLANK: "The attackers strike the flank",
+}
+LOSSES = {
+    Loss.TERRAIN: "to the ground",
+    Loss.CALTROPS: "to caltrops",
+    Loss.MISSILE: "to missiles",
+    Loss.CHECK: "for the check",
+    Loss.WITHDRAWAL: "in the withdrawal",
+    Loss.SHOCK: "in the shock",
+    Loss.RAMPAGE: "to the rampage",
+}
+ENDS = {
+    End.ROUTED: "one army is routed",
+    End.BOTH_ROUTED: "both armies are routed",
+    End.NO_UNITS: "one army has no units left",
+    End.HELD_OUT: "the pass was held",
+}
+
+FORMS: dict[int, str] = {
+    Do.PLAY: "{unit} comes to {dst}",
+    Do.RELIEVE: "{unit} relieves the unit on {dst}",
+    Do.STREW: "{army} strews caltrops on {dst}",
+    Do.MOVE: "{unit} moves from {src} to {dst}",
+    Do.REAR: "{unit} goes to the second line",
+    Do.STEADY: "COHESION for {unit}",
+    Do.AIM: "{unit} aims at {target}",
+    Do.SUPPLY: "MISSILE SUPPLY for {unit}",
+    Do.LOOSE: "{army} fires",
+    Do.ATTACK: "{unit} attacks {target}",
+    Do.ATTACK_FLANK: "{unit} attacks {target} with a FLANK card",
+    Do.JOIN: "{unit} joins the attack",
+    Do.JOIN_FLANK: "{unit} joins the attack with a FLANK card",
+    Do.ALSO: "the attack also goes against {target}",
+    Do.FLANK_ORDER: "{unit} is ordered to the flank",
+    Do.FLANK_CARD: "FLANK card for {unit}",
+    Do.CLOSE: "{army} closes the attack",
+    Do.RAID: "{unit} goes for the second line",
+    Do.RESOLVE: "{army} resolves its attacks",
+    Do.RALLY: "the leader rallies {unit}",
+    Do.RALLY_CARD: "RALLY card for {unit}",
+    Do.REGROUP: "{unit} regroups",
+    Do.DISCARD: "{army} throws away {card}",
+    Do.RECOVER: "COHESION for {unit}",
+    Do.ORDER: "the leader steadies {unit}",
+    Do.RESERVE: "{army} plays RESERVE",
+    Do.DRAW: "{army} draws a card",
+    Do.TAKE: "{unit} goes back into the hand",
+    Do.CHALLENGE: "{army} plays CHALLENGE",
+    Do.WITHDRAW: "{unit} withdraws",
+    Do.STAND: "{unit} stands",
+    Do.REACT: "{unit} fires at {target} in reaction",
+    Do.HOLD: "{unit} holds its fire",
+    Do.SPEND: "{army} plays INITIATIVE",
+    Do.KEEP: "{army} keeps its INITIATIVE card",
+    Do.GIVE: "one hit is given to {unit}",
+    Do.ROUND: "round {n} begins",
+    Do.TURN: "{army} takes its turn",
+    Do.INITIATIVE: "{army} rolls {n} for the initiative",
+    Do.FIRST: "{army} goes first{rounds}",
+    Do.NO_SHOCK: "no shock in this turn of {army}",
+    Do.DEAL: "{army} gets {card}",
+    Do.REFILL: "{n} cards return to the deck of {army}",
+    Do.OVER: "the battle is over, {end}: {winner}",
+    Do.LEAVE: "{unit} joins the second line",
+    Do.LOSE: "{unit} takes {hits} {loss}",
+    Do.MEND: "{unit} recovers {hits}",
+    Do.MARK: "{unit} gets a manoeuvre marker{level}",
+    Do.HIDE: "{unit} hides",
+    Do.REVEAL: "{unit} is seen",
+    Do.RUN_OUT: "{unit} is out of missiles",
+    Do.RESUPPLY: "{unit} has missiles again",
+    Do.ENGAGE: "{unit} is engaged",
+    Do.DISENGAGE: "{unit} is free again",
+    Do.ENTER: "{unit} crosses the ground, cost {n}",
+    Do.ROUT: "{unit} reaches its limit",
+    Do.FLEE: "{unit} routs to the second line",
+    Do.ELIMINATE: "{unit} is eliminated",
+    Do.FERVOUR: "{army} tests its ferocity: die {n}",
+    Do.CALM: "the ferocity of {army} ends",
+    Do.MISS: "{unit} misses",
+    Do.BURST: "{unit} rolls {n}: does the gun burst?",
+    Do.FLANKS: "{unit} is on the flank",
+    Do.CALL_OFF: "{unit} takes no part in the attack",
+    Do.VOID: "attack {number} comes to nothing",
+    Do.EVADE: "{unit} is out of reach",
+    Do.SUPERIOR: "{edge}",
+    Do.SPARED: "{unit} stays with {hits}: not everybody routs",
+    Do.REFUSE: "{unit} rolls {n}: does the phalanx stand?",
+    Do.COLLAPSE: "{unit} has lost its neighbours and rolls {n}",
+    Do.RALLY_ROUND: "{unit} holds on, {hits} now",
+    Do.RAIDS: "{unit} attacks the second line",
+    Do.PLUNDER: "{army} loses {points} there",
+    Do.PURSUE: "{unit} rolls {n}: does it pursue?",
+    Do.PREY: "{unit} rolls {n} to get away",
+    Do.AWAY: "{unit} pursues{level}",
+    Do.STAMPEDE: "{unit} runs amok from {dst}",
+    Do.ROLL: "{unit} rolls {n}",
+    Do.TURN_TO: "{unit} runs to {dst}",
+    Do.CRUSHED: "{unit} is brought down",
+    Do.FIGHTERS: "{hero} meets {rival}",
+    Do.BOUT: "they fight, {first} against {second}",
+    Do.WOUND: "{army} takes {wounds}",
+    Do.BUNDORI: "{army} loses a head: 5 rout points",
+}
+
+
+class Story:
+    """One turn of a battle as somebody reads it."""
+
+    def __init__(self, names: Names, turn: Turn, before: Any, viewer: int) -> None:
+        self._labels, self.actions = labels_of(names), turn.actions
+        self._before, self._viewer = before, viewer
+        self._under: defaultdict[int, list[int]] = defaultdict(list)
+        for k, action in enumerate(turn.actions):
+            self._under[action.cause].append(k)
+        self._told: set[int] = set()  # their numbers are part of another sentence
+        self._plain = Sentences(FORMS, self._words())
+        self._own: dict[int, Callable[[int, Action], str]] = {
+            Do.END_PHASE: self._end_phase,
+            Do.CHECK: self._check,
+            Do.SHOT: self._shot,
+            Do.FIGHT: self._fight,
+            Do.MEET: self._meet,
+            Do.CLASH: self._clash,
+            Do.TAKES: self._takes,
+            Do.HIT: self._hit,
+            Do.TRY: self._try,
+            Do.COUNT: self._count,
+        }
+
+    def sentences(self) -> list[str]:
+        """One for each action; empty where another tells it."""
+        return ["" if k in self._told else self._say(k, action) for k, action in enumerate(self.actions)]
+
+    def _say(self, k: int, action: Action) -> str:
+        own = self._own.get(action.kind)
+        return begin(own(k, action)) if own else self._plain.say(action)
+
+    @cached_property
+    def _known(self) -> Any:
+        return as_seen(self._before, self._viewer)[0]
+
+    def _words(self) -> dict[str, Callable[[Action], str]]:
+        return {
+            "unit": lambda a: self.unit(a.what),
+            "card": self._card,
+            "army": lambda a: self.army(a.who if a.who != NOBODY else a.what // SIDE),
+            "src": lambda a: f"column {a.src + 1}" if 0 <= a.src < COLUMNS else "the field",
+            "dst": lambda a: f"column {a.dst + 1}" if 0 <= a.dst < COLUMNS else "the field",
+            "target": self._target,
+            "n": lambda a: str(a.n),
+            "number": lambda a: str(a.n + 1),
+            "hits": lambda a: several(a.n, "hit"),
+            "points": lambda a: several(a.n, "rout point"),
+            "wounds": lambda a: several(a.n, "wound"),
+            "level": lambda a: f", level {a.n}" if a.n > 1 else "",
+            "loss": lambda a: LOSSES[Loss(a.src)],
+            "edge": lambda a: EDGES[Edge(a.n)],
+            "end": lambda a: ENDS.get(End(a.n), "it has ended"),
+            "winner": lambda a: "a draw" if a.who == NOBODY else f"{self.army(a.who)} has won",
+            "rounds": lambda a: f" for {several(a.n, 'round')}" if a.n else " for the whole battle",
+            "first": lambda a: str(a.src),
+            "second": lambda a: str(a.dst),
+            "hero": lambda a: WARRIOR_WORDS[a.src].replace("-", " "),
+            "rival": lambda a: WARRIOR_WORDS[a.dst].replace("-", " "),
+        }
+
+    def unit(self, unit: int) -> str:
+        """A unit for people."""
+        return self._labels.unit(unit)
+
+    def army(self, seat: int) -> str:
+        """An army for people."""
+        return self._labels.army(seat)
+
+    def _card(self, a: Action) -> str:
+        if a.what == NOBODY:
+            return "a card"
+        return f"the card {CARD_WORDS[a.what - CARD]}" if a.what >= CARD else self.unit(a.what)
+
+    def _target(self, a: Action) -> str:
+        """The enemy in a column, as the viewer knew it when the turn began."""
+        if not 0 <= a.dst < COLUMNS:
+            return "the enemy"
+        seat = a.what // SIDE if a.what != NOBODY else a.who
+        unit = int(self._known.field[COLUMNS * (1 - seat) + a.dst]) if seat in (0, 1) else EMPTY
+        where = f"column {a.dst + 1}"
+        return where if unit == EMPTY else f"{self.unit(unit)} in {where}"
+
+    def _children(self, k: int, *kinds: Do, tell: bool = True) -> list[Action]:
+        """What an action has caused of these kinds; their numbers are told with it."""
+        found = [child for child in self._under[k] if self.actions[child].kind in kinds]
+        if tell:
+            self._told.update(found)
+        return [self.actions[child] for child in found]
+
+    def _modified(self, k: int) -> str:
+        """` + 1 armour − 2 cover`, the modifiers of a die."""
+        found = self._children(k, Do.MODIFY)
+        return "".join(f" {signed(a.n)} {WHY_WORDS[a.what].replace('-', ' ')}" for a in found)
+
+    def _end_phase(self, k: int, a: Action) -> str:
+        ends = self._children(k, Do.TURN_END, tell=False)
+        phases = self._children(k, Do.PHASE)
+        if phases and not ends:
+            return f"{self.army(a.who)}: {Phase(phases[0].n).name.lower()} phase"
+        return f"{self.army(a.who)} ends its turn"
+
+    def _check(self, k: int, a: Action) -> str:
+        total = a.n + sum(child.n for child in self._children(k, Do.MODIFY, tell=False))
+        modified = self._modified(k)
+        roll = f"{a.n}{modified} = {total}" if modified else f"{a.n}"
+        text = f"{self.unit(a.what)} rolls {roll} for {CHECKS[Check(a.src)]}"
+        for result in self._children(k, Do.PASSED, Do.FAILED):
+            passed = result.kind == Do.PASSED
+            need = total + result.n if passed else total - result.n
+            text += f", at most {need}: {'passed' if passed else 'failed'} by {result.n}"
+        return text
+
+    def _shot(self, k: int, a: Action) -> str:
+        against = self._children(k, Do.AGAINST)
+        modified = self._modified(k)
+        total = self._children(k, Do.TOTAL)
+        sum_ = f" = {total[0].n}" if modified and total else ""
+        need = f" against {against[0].n}" if against else ""
+        return f"{self.unit(a.what)} shoots at {self._target(a)}: die {a.n}{modified}{sum_}{need}"
+
+    def _fight(self, _k: int, a: Action) -> str:
+        s = self._known
+        sides = [
+            " and ".join(self.unit(int(u)) for u in row if u != EMPTY)
+            for row in (
+                s.attacker[ATTACKERS * a.n : ATTACKERS * (a.n + 1)],
+                s.target[TARGETS * a.n : TARGETS * (a.n + 1)],
+            )
+        ]
+        return f"attack {a.n + 1}: {sides[0]} against {sides[1]}" if all(sides) else f"attack {a.n + 1}"
+
+    def _meet(self, k: int, _a: Action) -> str:
+        leads = self._children(k, Do.LEAD)
+        base = self._children(k, Do.BASE)
+        sizes = self._children(k, Do.SIZES)
+        shifts = self._children(k, Do.SHIFT)
+        column = self._children(k, Do.COLUMN)
+        if not (base and column):
+            return "they come to blows"
+        text = f"column {column[0].n}: base {base[0].n}"
+        if sizes:
+            shift = signed(sizes[0].n) if sizes[0].n else "no shift"
+            text += f", sizes {sizes[0].src} against {sizes[0].dst} {shift}"
+        text += "".join(f", {WHY_WORDS[a.what].replace('-', ' ')} {signed(a.n)}" for a in shifts)
+        if len(leads) == 2:
+            text = f"{self.unit(leads[0].what)} leads against {self.unit(leads[1].what)}; {text}"
+        return text
+
+    def _clash(self, k: int, a: Action) -> str:
+        result = self._children(k, Do.RESULT)
+        if not result:
+            return f"die {a.n}"
+        hits = f"{several(result[0].src, 'hit')} on the attackers, {result[0].dst} on the defenders"
+        return f"die {a.n}: {hits}"
+
+    def _takes(self, _k: int, a: Action) -> str:
+        for other in self._children(a.cause, Do.TIMES, tell=False):
+            if other.who == a.who and other.n > 1 and a.n % other.n == 0:
+                return f"{self.army(a.who)} takes {a.n // other.n} × {other.n} = {several(a.n, 'hit')}"
+        return f"{self.army(a.who)} takes {several(a.n, 'hit')}"
+
+    def _hit(self, k: int, a: Action) -> str:
+        """Hits that are taken at once are told by the loss."""
+        taken = any(loss.n == a.n for loss in self._children(k, Do.LOSE, tell=False))
+        return "" if taken else f"{several(a.n, 'hit')} on {self.unit(a.what)}"
+
+    def _try(self, k: int, a: Action) -> str:
+        if a.what == NOBODY:
+            return f"a die of {a.n}"
+        comes_back = bool(self._children(k, Do.COUNT, Do.RALLIED, Do.LEAVE, tell=False))
+        return f"{self.unit(a.what)} rolls {a.n}: {'it comes back' if comes_back else 'in vain'}"
+
+    def _count(self, k: int, a: Action) -> str:
+        modified = self._modified(k)
+        rallied = self._children(k, Do.RALLIED)
+        kept = f": it keeps {several(rallied[0].n, 'hit')}" if rallied else ""
+        return f"die {a.n}{modified} for its hits{kept}"

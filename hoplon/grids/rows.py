@@ -1,0 +1,34 @@
+"""The cells of a board as rows of letters, for position notations: `.../.x./o..`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoplon.core.errors import BadPosition
+
+ROW_END = "/"
+
+
+def position_words(text: str, game: str, *expected: str) -> list[str]:
+    """The words of a position after the name of its game; BadPosition says what was expected."""
+    name, *words = text.split()
+    if name != game or len(words) != len(expected):
+        raise BadPosition(f"{text[:60]!r} is no position; expected {' '.join((game, *expected))}")
+    return words
+
+
+def write_rows(cells: Sequence[int], width: int, letters: str) -> str:
+    """What lies on the cells, from the last row to the first; `letters[n]` stands for n."""
+    rows = ["".join(letters[n] for n in cells[i : i + width]) for i in range(0, len(cells), width)]
+    return ROW_END.join(reversed(rows))
+
+
+def read_rows(text: str, width: int, height: int, letters: str) -> list[int]:
+    """The same back; BadPosition names the row that is wrong."""
+    rows = text.split(ROW_END)
+    if len(rows) != height:
+        raise BadPosition(f"the board has {len(rows)} rows; expected {height} with {ROW_END} between them")
+    for number, row in enumerate(rows, 1):
+        if len(row) != width or any(letter not in letters for letter in row):
+            raise BadPosition(f"row {number} is {row[:30]!r}; expected {width} of {' '.join(letters)}")
+    return [letters.index(letter) for row in reversed(rows) for letter in row]

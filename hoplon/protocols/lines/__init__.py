@@ -1,0 +1,1 @@
+"""Programs that play on their stdin and stdout."""

@@ -1,0 +1,52 @@
+"""The command line of a bot that is a program, as people type it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+from hoplon.bots import is_bot
+from hoplon.core.errors import BadOption
+
+
+def is_command(text: str) -> bool:
+    """Whether a text is a command line, not the name of a bot of Hoplon: a path, a file, or several words."""
+    if "/" in text or " " in text.strip():
+        return True
+    return not is_bot(text.partition(":")[0]) and Path(text).is_file()
+
+
+def read_command(text: str) -> list[str]:
+    """The words of a command line; its program, and words that name files here, with their full path.
+
+    The bot runs in a folder of its own, so relative paths would lead nowhere.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise BadOption(f"the bot command {text!r} cannot be read: {error}") from None
+    if not words:
+        raise BadOption("the bot command is empty; expected a program, such as ./mybot.py")
+    return [_program(words[0]), *map(_argument, words[1:])]
+
+
+def _argument(word: str) -> str:
+    return str(Path(word).absolute()) if Path(word).exists() else word
+
+
+def _program(word: str) -> str:
+    path = Path(word)
+    if "/" not in word and not path.exists():
+        found = shutil.which(word)
+        if found is None:
+            raise BadOption(f"there is no bot {word!r}: neither a file here nor a program in PATH")
+        return found
+    if not path.exists():
+        raise BadOption(f"there is no bot file {word!r}")
+    if path.is_dir():
+        raise BadOption(f"the bot {word!r} is a folder; expected a program")
+    if not os.access(path, os.X_OK):
+        raise BadOption(f"the bot {word!r} may not be run; allow it with: chmod +x {shlex.quote(word)}")
+    return str(path.absolute())

@@ -1,0 +1,90 @@
+"""A game as it is played by letter: whose turn it is, and who answers for the side that is away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from hoplon.core.errors import HoplonError
+from hoplon.core.game import Game
+from hoplon.core.match import Choice, Match
+from hoplon.core.talents import Correspondence
+from hoplon.core.text import Turn
+
+INVITER, GUEST = 0, 1  # the seats
+TWO = (2, 2)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Answers for the side that is away: the same on every machine, from the position alone."""
+
+    name: str
+    choose: Callable[[Match], Choice]
+    sources: tuple[Path, ...] = ()
+
+
+FIRST = Judge("first", lambda match: match.legal()[0])
+
+
+class Stage(Enum):
+    """How far a side's turn has come."""
+
+    CHOOSING = "it must choose"
+    ASKING = "the other side, which is away, is asked"
+    PASSED = "the other side's turn has come"
+    OVER = "the match is over"
+
+
+@dataclass(frozen=True)
+class LetterGame:
+    """A game, and the judge who answers for the side that is away."""
+
+    game: Game
+    judge: Judge = FIRST
+
+    @property
+    def says(self) -> Correspondence:
+        """What the game says of how it is played by letter."""
+        return self.game.correspondence or Correspondence()
+
+    def __post_init__(self) -> None:
+        if self.game.seats != TWO:
+            raise HoplonError(f"{self.game.name} cannot be played by e-mail: that needs a game of two seats")
+
+    def stage(self, match: Match, side: int) -> Stage:
+        """How far the turn of a side has come."""
+        seat = match.to_move
+        if seat is None:
+            return Stage.OVER
+        if seat == side:
+            return Stage.CHOOSING
+        return Stage.ASKING if self._is_turn_of(match, side) else Stage.PASSED
+
+    def _is_turn_of(self, match: Match, side: int) -> bool:
+        states = match.state.array
+        if self.says.active is not None:
+            return self.says.active(states, 0) == side
+        return "pending" in states.dtype.names and bool(states["pending"]["n"][0] > 0)
+
+    def answer_for_absent(self, match: Match, side: int) -> None:
+        """Play all answers of the side that is away, until the side present must choose or its turn ends."""
+        while self.stage(match, side) is Stage.ASKING:
+            match.play(self.judge.choose(match))
+
+    def show(self, match: Match, seat: int) -> str:
+        """The position as a seat sees it."""
+        return str(match) if self.says.draw is None else self.says.draw(match.view(seat))
+
+    def tell(self, match: Match, seat: int, since: int) -> list[Turn]:
+        """What happened after so many choices, as a seat may read it."""
+        if self.says.log is None:
+            return match.turns[since:]
+        back = match.copy()
+        read = []
+        for turn in reversed(match.turns[since:]):
+            back.undo()
+            read.append(self.says.log(turn, back.state.record, seat))
+        return read[::-1]

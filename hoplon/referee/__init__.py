@@ -1,0 +1,1 @@
+"""One match of any players, and many matches with what they add up to."""

@@ -1,0 +1,1 @@
+"""Programs of others, started, limited, timed and ended safely."""

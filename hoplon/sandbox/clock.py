@@ -1,0 +1,152 @@
+"""The clock of a process: what a choice took, and how much of that the machine took.
+
+Wall time runs also while a process waits for a processor. The kernel counts that waiting for every thread, so
+the time that is the process's own is known: a busy machine convicts nobody.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import clock_gettime, monotonic
+
+from hoplon.sandbox.supervisor import cpu_of, stat_of
+
+FIRST = 1.0
+LATER = 1.0
+LOAD = 0.05  # of the limit: with less waiting the machine counts as idle
+PATIENCE = 10.0  # times the limit, and GRACE seconds: nobody waits longer for an excused process
+GRACE = 2.0
+CPU_CLOCK = 2  # the kernel's number for the clock that counts the running time of a whole process
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a choice took, in seconds: by the wall clock, on processors, and waiting for one."""
+
+    wall: float
+    cpu: float
+    waited: float
+
+    @property
+    def own(self) -> float:
+        """The time that is the process's own."""
+        return self.wall - self.waited
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The counters of a process at one moment."""
+
+    at: float
+    cpu: float
+    waited: dict[int, int] = field(repr=False)
+    referee: int = 0
+
+    def until(self, later: Reading) -> Spent:
+        """What passed between two readings. The longest wait of one thread counts, and the referee's own."""
+        wall = later.at - self.at
+        waits = [ns - self.waited.get(task, 0) for task, ns in later.waited.items()]
+        waited = (max(waits, default=0) + later.referee - self.referee) / 1e9
+        return Spent(wall, max(0.0, later.cpu - self.cpu), min(max(waited, 0.0), wall))
+
+
+def read_clocks(pids: Sequence[int], at: float | None = None) -> Reading:
+    """The counters of processes now."""
+    now = monotonic() if at is None else at
+    waited: dict[int, int] = {}
+    for pid in pids:
+        waited.update(_waits(pid))
+    return Reading(now, sum(map(_cpu, pids)), waited, own_wait())
+
+
+def own_wait() -> int:
+    """The nanoseconds that this thread has waited for a processor."""
+    return _wait("/proc/thread-self/schedstat")
+
+
+def are_runnable(pids: Sequence[int]) -> bool:
+    """Whether a thread of these processes runs or is ready to."""
+    for pid in pids:
+        try:
+            tasks = os.listdir(f"/proc/{pid}/task")
+        except OSError:
+            continue
+        if any(stat_of(f"{pid}/task/{task}")[:1] == ["R"] for task in tasks):
+            return True
+    return False
+
+
+def _cpu(pid: int) -> float:
+    """The processor time of a process, finer than the ticks of /proc."""
+    try:
+        return clock_gettime(~pid << 3 | CPU_CLOCK)
+    except OSError:
+        return cpu_of(pid)
+
+
+def _waits(pid: int) -> dict[int, int]:
+    try:
+        tasks = [int(name) for name in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return {}
+    return {task: _wait(f"/proc/{pid}/task/{task}/schedstat") for task in tasks}
+
+
+def _wait(path: str) -> int:
+    """The nanoseconds that a thread has waited for a processor; 0 where the kernel does not count them."""
+    try:
+        with open(path, "rb") as file:
+            return int(file.read().split()[1])
+    except (OSError, IndexError):
+        return 0
+
+
+IN_TIME, EXCUSED, STRIKE, LATE = "in time", "excused", "strike", "late"
+
+
+@dataclass
+class Clock:
+    """The time limits of a process and how it has kept them.
+
+    Over the limit only because it waited for a processor: excused. Over it by its own time, on a machine
+    under load: the first time a strike. Else late. With `strict` the wall clock alone decides.
+    """
+
+    first: float = FIRST
+    later: float = LATER
+    strict: bool = False
+    strikes: int = 0
+    excused: int = 0
+    taken: list[Spent] = field(default_factory=list)
+
+    @property
+    def limit(self) -> float:
+        """The time for the next choice."""
+        return self.later if self.taken else self.first
+
+    def judge(self, spent: Spent) -> str:
+        """What an answer after this time would be."""
+        limit = self.limit
+        if spent.wall <= limit:
+            return IN_TIME
+        if self.strict or spent.wall > PATIENCE * limit + GRACE:
+            return LATE
+        if spent.own <= limit:
+            return EXCUSED
+        under_load = spent.waited > LOAD * limit
+        return STRIKE if under_load and self.strikes == 0 and spent.own <= 2 * limit else LATE
+
+    def may_be_waiting(self, spent: Spent) -> bool:
+        """Whether a process that is ready to run may be kept from it: it has not had its processor time."""
+        patience = PATIENCE * self.limit + GRACE
+        return not self.strict and spent.cpu < self.limit and spent.wall <= patience
+
+    def stop(self, spent: Spent) -> str:
+        """Write down what a choice took and say how it is judged."""
+        verdict = self.judge(spent)
+        self.strikes += verdict == STRIKE
+        self.excused += verdict == EXCUSED
+        self.taken.append(spent)
+        return verdict

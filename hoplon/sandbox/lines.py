@@ -1,0 +1,59 @@
+"""Bytes into lines."""
+
+from __future__ import annotations
+
+MOST_BYTES = 10_000  # of a line, its end included
+
+LF, CR = b"\n", b"\r"
+
+
+class LineTooLong(Exception):
+    """A line without an end within the bytes allowed; `start` is how it begins."""
+
+    def __init__(self, start: bytes) -> None:
+        super().__init__(f"a line of more than {MOST_BYTES} bytes")
+        self.start = start
+
+
+class Lines:
+    """Bytes as they come, taken out line by line. LF, CR or CR LF ends a line; an LF that follows a CR is
+    swallowed, however late it comes."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+        self._after_cr = False
+
+    def put(self, more: bytes) -> None:
+        """Add what was read."""
+        self._bytes += more
+        self._swallow()
+
+    def take(self) -> bytes | None:
+        """The next line without its end, or None if it is not complete."""
+        ends = [at for at in (self._bytes.find(LF), self._bytes.find(CR)) if at >= 0]
+        end = min(ends, default=len(self._bytes))
+        if end >= MOST_BYTES:
+            raise LineTooLong(bytes(self._bytes[:MOST_BYTES]))
+        if not ends:
+            return None
+        line = bytes(self._bytes[:end])
+        self._after_cr = self._bytes[end] == CR[0]
+        del self._bytes[: end + 1]
+        self._swallow()
+        return line
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is a complete line."""
+        return LF in self._bytes or CR in self._bytes
+
+    @property
+    def rest(self) -> bytes:
+        """What came after the last line taken."""
+        return bytes(self._bytes)
+
+    def _swallow(self) -> None:
+        if self._after_cr and self._bytes:
+            if self._bytes[0] == LF[0]:
+                del self._bytes[0]
+            self._after_cr = False

@@ -1,0 +1,116 @@
+"""One match: seats, dice, limits, and bots that do wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hoplon
+from hoplon.bots import bot
+from hoplon.core.errors import HoplonError, RunawayChain
+from hoplon.core.match import Match
+from hoplon.games import game
+from hoplon.referee.run import SeatDice, run
+
+HOPLITE = game("hoplite")
+
+
+class Scripted:
+    """Plays one thing, whatever is asked."""
+
+    def __init__(self, answer: Any) -> None:
+        self.name = "scripted"
+        self.answer = answer
+
+    def choose(self, *_asked: Any) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "text"),
+    [
+        (ValueError("no idea"), "crash", "scripted raised ValueError in turn 1: no idea"),
+        ("fly north", "illegal", "scripted chose in turn 1:"),
+        ("idle", "illegal", "idling needs the prayer patience"),
+        (None, "illegal", "scripted chose in turn 1:"),
+    ],
+)
+def test_a_bot_that_does_wrong_is_a_verdict(answer: Any, kind: str, text: str) -> None:
+    played = run(HOPLITE, [Scripted(answer)], 1)
+    assert played.verdict == "fault"
+    assert played.winners == ()
+    assert played.fault is not None
+    assert (played.fault.seat, played.fault.turn, played.fault.kind) == (0, 1, kind)
+    assert text in played.fault.text
+    assert len(played.match.choices) == 0
+
+
+def test_no_bot_is_blamed_for_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never_ends(match: Match, text: str) -> Any:
+        raise RunawayChain("turn 1 of hoplite did not come to an end")
+
+    monkeypatch.setattr(Match, "play", never_ends)
+    fault = run(HOPLITE, [bot("random", "hoplite")], 1).fault
+    assert fault is not None
+    assert (fault.seat, fault.kind) == (-1, "rules")
+
+
+def test_who_stops_a_bot_by_hand_stops_the_run() -> None:
+    class Interrupted(Scripted):
+        def choose(self, *_asked: Any) -> Any:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(HOPLITE, [Interrupted("")], 1)
+
+
+def test_a_run_ends_at_the_turn_limit() -> None:
+    played = run(HOPLITE, [bot("greedy", "hoplite")], 1, longest=5)
+    assert played.verdict == "stopped"
+    assert len(played.match.choices) == 5
+    assert not played.match.is_over
+
+
+def test_a_run_ends_at_the_deadline() -> None:
+    played = run(HOPLITE, [bot("random", "hoplite")], 1, deadline=0.0)
+    assert played.verdict == "unfinished"
+    assert played.match.choices == []
+
+
+def test_a_run_to_the_end_has_the_verdict_of_the_rules() -> None:
+    played = run(HOPLITE, [bot("random", "hoplite")], 1)
+    assert played.match.outcome is not None
+    assert played.verdict == played.match.outcome.reason
+    assert played.bots == ("random",)
+    assert 0 < played.slowest[0] <= played.seconds[0]
+
+
+def test_slow_choices_are_counted() -> None:
+    played = run(HOPLITE, [bot("random", "hoplite")], 1, clock=0.0, longest=3)
+    assert played.late == (len(played.match.choices),)
+
+
+def test_a_run_is_kept_as_a_match_file(tmp_path: Path) -> None:
+    played = run(HOPLITE, [bot("greedy", "hoplite")], 2, longest=12)
+    path = played.match.save(tmp_path / "run.hoplon")
+    assert hoplon.verify(path)
+    assert hoplon.load(path).choices == played.match.choices
+
+
+def test_a_game_has_its_number_of_seats() -> None:
+    with pytest.raises(HoplonError, match="hoplite has 1 to 1 seats, not 2"):
+        run(HOPLITE, [bot("random", "hoplite"), bot("random", "hoplite")], 1)
+
+
+def test_each_seat_has_dice_of_its_own() -> None:
+    def draws(seed: int, seat: int) -> list[int]:
+        dice = SeatDice(seed, seat)
+        return [dice.below(100) for _ in range(20)]
+
+    assert draws(1, 0) == draws(1, 0)
+    assert len({tuple(draws(seed, seat)) for seed in (1, 2) for seat in (0, 1)}) == 4
+    assert all(0 <= face < 100 for face in draws(3, 0))

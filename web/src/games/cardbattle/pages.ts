@@ -1,0 +1,16 @@
+import type { Link, Pages, Place } from "../../lib/pages";
+
+const list: Link = { href: "/armies", label: "Armies" };
+
+function find([first, second, third]: string[]): Place | null {
+  if (first !== "armies") return null;
+  if (second === "edit" && third) return { load: () => import("./armies/Edit.svelte"), props: { key: third } };
+  if (second) return { load: () => import("./armies/Show.svelte"), props: { id: second } };
+  return { load: () => import("./armies/List.svelte"), props: {} };
+}
+
+export const pages: Pages = {
+  links: [list],
+  find,
+  own: { load: () => import("./armies/own"), link: { href: list.href, label: "See all armies" } },
+};
