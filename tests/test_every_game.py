@@ -21,6 +21,7 @@ from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
 from hoplon.games import game
 from tests.strategies import strategies
+from tests.waiting import patience
 
 NAMES = hoplon.game_names()
 SEEDS = st.integers(0, 2**63 - 1)
@@ -175,7 +176,7 @@ def test_interpreted_and_compiled_rules_agree_log_for_log(name):
     run = subprocess.run(
         [sys.executable, "-c", SCRIPT, name],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
-        capture_output=True, text=True, timeout=200, check=False,
+        capture_output=True, text=True, timeout=patience(300), check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     interpreted = json.loads(run.stdout)
