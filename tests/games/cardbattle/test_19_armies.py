@@ -123,7 +123,7 @@ def test_leaders_offered_to_an_editor() -> None:
 
 @section("19")
 def test_the_example_of_the_documentation_is_good() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "armies.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "armies.md").read_text(encoding="utf-8")
     army = read(page.split("```toml\n")[1].split("```")[0])
     assert army.totals()["units"] == 24
 
