@@ -37,7 +37,7 @@ def games(
 
 
 def all_left_out() -> list[str]:
-    """Why games and bots of other packages cannot be used, one sentence each."""
+    """Why games and bots of other packages were left out, one sentence each."""
     from hoplon import bots, games
 
     return [*games.left_out(), *bots.left_out()]

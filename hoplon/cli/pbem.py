@@ -1,4 +1,4 @@
-"""`hoplon pbem`: a match of two players who send each other a file."""
+"""`hoplon pbem`: matches of two players who send each other a file."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def move(
     ] = None,
     keys: Keys = None,
 ) -> None:
-    """Play your turn, choice by choice. What is chosen is kept and stands: there is no way back.
+    """Play your turn, choice by choice. Choices are saved and final: there is no undo.
 
     \b
     Examples:
@@ -157,7 +157,7 @@ def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="The file to be written.")],
     keys: Keys = None,
 ) -> None:
-    """Sign your turn, once it is complete, and write the file to send. It can be written again.
+    """Sign your completed turn and write the file to send. It can be written again.
 
     \b
     Examples:

@@ -70,7 +70,7 @@ def play(
 
 
 def wants_compiled(game: str, words: Sequence[str]) -> bool:
-    """Do the words of the command line ask for something that plain Python is too slow for?"""
+    """Does the command line ask for something that needs compiled rules?"""
     if not NAME.fullmatch(game) or find_spec(f"hoplon.cli.{game}") is None:
         return False
     compiled: Sequence[str] = import_module(f"hoplon.cli.{game}").COMPILED
@@ -80,7 +80,7 @@ def wants_compiled(game: str, words: Sequence[str]) -> bool:
 def starter(
     name: str, seed: int | None, option: list[str] | None, file: Path | None, resume: bool
 ) -> Callable[[], Match]:
-    """What begins the match: refuses at once what can be refused without running the rules."""
+    """A function that begins the match; what can be refused without the rules is refused at once."""
     game = find_game(name)
     if file is None and not resume:
         read_options(game, option)

@@ -31,15 +31,15 @@ def replay(
     """
     interpret()
     from hoplon.core.match import Match
+    from hoplon.core.sentences import several
 
     whole = load(file)
     match = Match(whole.game, whole.seed, whole.options)
     if as_json:
         print(write_line(describe(match)))
     else:
-        print(
-            f"{match.game.title}, rules {match.game.version}, seed {match.seed}, {len(whole.choices)} turns"
-        )
+        turns = several(len(whole.choices), "turn")
+        print(f"{match.game.title}, rules {match.game.version}, seed {match.seed}, {turns}")
         if step:
             print(f"\n{match}")
     for number, choice in enumerate(whole.choices, 1):
@@ -58,7 +58,7 @@ def replay(
 
 
 def wait() -> str:
-    """Wait for Enter, if somebody is there to press it; the end of the input stops, as q does."""
+    """Wait for Enter, if stdin is a terminal; the end of the input stops, like q."""
     if not sys.stdin.isatty():
         return ""
     return (sys.stdin.readline() or "q").strip()

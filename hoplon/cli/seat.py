@@ -1,4 +1,4 @@
-"""`hoplon seat`: a bot takes a seat of a match in an arena, by its link."""
+"""`hoplon seat`: a bot takes a seat in an arena, by its link."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def seat(
     ] = 300.0,
     dice: Annotated[int, typer.Option("--dice", metavar="N", help="The seed of the bot's own dice.")] = 0,
 ) -> None:
-    """Let a bot hold a seat of a match in an arena until it is over.
+    """Seat a bot at a match in an arena until it is over.
 
     LINK is what the arena shows for a seat that was given to a friend or a program. BOT runs on this machine:
-    one of Hoplon's own, or a program of the line protocols. An arena that is started again is waited for.
-    The exit code is 1 if the bot fails; its seat can be taken again.
+    one of Hoplon's own, or a program that speaks the line protocol. If the arena restarts, the bot waits for
+    it. The exit code is 1 if the bot fails; its seat can be taken again.
 
     \b
     Examples:
@@ -39,12 +39,12 @@ def seat(
       hoplon seat 'https://arena.example/match/1a2b3c#seat=TOKEN' "java -cp . AnyGame" --clock 1
     """
     if "/" in bot or " " in bot:
-        interpret()  # a program needs no rules that run fast
+        interpret()  # a program does not need compiled rules
     from hoplon.protocols.lines.command import is_command, read_command
     from hoplon.protocols.remote import BotGivesUp, RemoteSeat, printable, read_link
 
     if is_command(bot):
-        read_command(bot)  # before anybody is told that it sits down
+        read_command(bot)  # before it is announced
 
     def say(text: str) -> None:
         print(printable(text), file=sys.stderr, flush=True)

@@ -99,7 +99,7 @@ def serve(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; HoplonError says why there is none."""
+    """A listening socket; HoplonError says why there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -112,7 +112,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def open_when_ready(server: object, address: str) -> None:
-    """Show the page as soon as it can be shown."""
+    """Open the page as soon as it is served."""
     for _ in range(200):
         if getattr(server, "started", False):
             if not webbrowser.open(address):

@@ -15,7 +15,7 @@ def threats(
     position: PositionText,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a tile.")] = False,
 ) -> None:
-    """Say which tiles would be attacked next turn, and by whom, if all enemies stayed where they are.
+    """Print which tiles would be attacked next turn, and by whom, if all enemies stayed where they are.
 
     \b
     Examples:

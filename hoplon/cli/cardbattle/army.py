@@ -107,7 +107,7 @@ def show(
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Army files.", show_default=False)],
 ) -> None:
-    """Say whether army files are good: one line for each fault, with the number of its line.
+    """Check army files: one line for each fault, with its line number.
 
     The exit code is 2 if any file has a fault.
 

@@ -29,7 +29,7 @@ def make(
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it; else stdout.")] = None,
 ) -> None:
-    """Draw the maze of a seed, to be changed by hand.
+    """Draw the maze of a seed, to edit by hand.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def make(
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Mazes drawn as text.")],
 ) -> None:
-    """Say whether mazes can be played, and what they hold; the exit code is 2 at the first that cannot.
+    """Check whether mazes can be played, and print what is in them; the first bad one ends with exit code 2.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hoplon.protocols.netorcai.hexabomb.host import Follow, Plan, Result
     from hoplon.protocols.netorcai.messages import PlayerInfo
 
-MUCH = 60_000  # cells times turns: from there on compiled rules are worth loading
+MUCH = 60_000  # cells times turns: beyond that compiled rules are worth loading
 BY_SIGNAL = 128  # added to its number
 REFRESH = 8  # scoreboards a second
 COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
@@ -67,8 +67,8 @@ def host(
 ) -> None:
     """Play a networked game: server, rules and bots at once. Programs speak netorcai.
 
-    A program is started with the host and the port as its arguments, the special player's with the role
-    as well. Places without a bot are for players from elsewhere.
+    A program gets the host and the port as arguments, and the special player's program also its role. Places
+    without a bot are for players who connect from elsewhere.
 
     \b
     Examples:
@@ -115,7 +115,7 @@ def keep(result: Result, console: Console, out: Path | None) -> None:
 
 
 def seems_much(said: str, turns: int) -> bool:
-    """Is it worth to load compiled rules? The size of a file tells enough about its cells."""
+    """Are compiled rules worth loading? The size of the file is a good enough estimate of its cells."""
     path = Path(said)
     cells = path.stat().st_size // 16 if path.is_file() else 300
     return cells * turns > MUCH

@@ -68,7 +68,7 @@ def make(
 
 @map.command()
 def check(given: Annotated[list[str], typer.Argument(metavar="MAP...", help="Files, or names.")]) -> None:
-    """Say whether maps can be played; the exit code is 2 at the first that cannot.
+    """Check whether maps can be played; the first bad one ends with exit code 2.
 
     \b
     Examples:
