@@ -20,18 +20,16 @@ from hoplon.core.batch import Batch
 from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
 from hoplon.games import game
-from tests.games.hoplite import strategies as hoplite
+from tests.strategies import strategies
 
 NAMES = hoplon.game_names()
-# How options are drawn; a game without an entry is played with its defaults.
-OPTIONS = {"hoplite": hoplite.options()}
 SEEDS = st.integers(0, 2**63 - 1)
 PICKS = st.lists(st.integers(0, 10**6), min_size=1, max_size=25)
 
 
 def begin(name: str, data: st.DataObject) -> Match:
     """A match with a seed and options that Hypothesis chose."""
-    return hoplon.new(name, seed=data.draw(SEEDS), **data.draw(OPTIONS.get(name, st.just({}))))
+    return hoplon.new(name, seed=data.draw(SEEDS), **data.draw(strategies(name).options()))
 
 
 def wander(match: Match, picks: Sequence[int]) -> Match:
@@ -162,19 +160,7 @@ print(json.dumps(story(sys.argv[1])))
 def story(name: str) -> list[Any]:
     """Check numbers of some random play: they hold every log and every position."""
     told: list[Any] = []
-    sets = [{}]
-    if name == "hoplite":
-        sets += [
-            {"depth": 16, "hearts": 8, "prayers": ("mighty-bash", "sweeping-bash", "spinning-bash", "surge")},
-            {
-                "depth": 9,
-                "hearts": 8,
-                "prayers": ("staggering-leap", "bloodlust", "deep-lunge", "regeneration"),
-            },
-            {"depth": 44, "hearts": 8, "endless": True},
-            {"depth": 12, "hearts": 8, "variants": hoplite.VARIANT_NAMES, "stun_turns": 2},
-        ]
-    for number, options in enumerate(sets):
+    for number, options in enumerate(strategies(name).sets()):
         batch = hoplon.batch(name, 2, seed=100 * number, threads=1, **options)
         results = batch.play_randomly(40, checked=True)
         told.append([results["check"].tolist(), results["fault"].tolist(), batch.states.tobytes().hex()])
