@@ -25,7 +25,7 @@ def bench(
     games: Annotated[list[str] | None, typer.Argument(help="Games to measure; all if none is named.")] = None,
     seconds: Annotated[float, typer.Option(help="How long to measure each line.")] = 3.0,
     cold: Annotated[bool, typer.Option(help="Also time a first compile in an empty cache.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON line a game.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each game.")] = False,
 ) -> None:
     """Measure turns per second of random play: interpreted, compiled, on all cores, on a GPU.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def games(
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a game.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each game.")] = False,
 ) -> None:
     """List the games with their options.
 

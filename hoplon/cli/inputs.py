@@ -57,7 +57,7 @@ GameName = Annotated[
 Seed = Annotated[
     int | None,
     typer.Option(
-        metavar="N", parser=read_seed, help="The seed of the dice; any if not given.", show_default=False
+        metavar="N", parser=read_seed, help="The seed of the dice; random if not given.", show_default=False
     ),
 ]
 OptionTexts = Annotated[
@@ -75,10 +75,10 @@ TimeScale = Annotated[
     float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
 ]
 StrictClock = Annotated[
-    bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
+    bool, typer.Option("--strict-clock", help="Only the wall clock counts, even on a busy machine.")
 ]
 Sandbox = Annotated[
-    str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far programs are shut in.")
+    str, typer.Option("--sandbox", metavar="auto|none|strict", help="How programs are isolated.")
 ]
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")

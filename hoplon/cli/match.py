@@ -50,13 +50,16 @@ def match(
         typer.Option(
             "--out",
             metavar="DIR",
-            help="Keep the match files in this folder, or go on with the series there; "
+            help="Keep the match files in this folder, or continue the series there; "
             "a new folder among the user's if not given.",
             show_default=False,
         ),
     ] = None,
     jobs: Annotated[
-        int, typer.Option("--jobs", min=1, metavar="N", help="Processes; programs get at most one a core.")
+        int,
+        typer.Option(
+            "--jobs", min=1, metavar="N", help="Processes; with programs, at most one for each core."
+        ),
     ] = 1,
     clock: Annotated[
         float | None,

@@ -31,9 +31,9 @@ def play(
     option: OptionTexts = None,
     load_file: Annotated[
         Path | None,
-        typer.Option("--load", metavar="FILE", help="Go on with a match file.", show_default=False),
+        typer.Option("--load", metavar="FILE", help="Continue a match file.", show_default=False),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match played last.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the last match.")] = False,
     light: Annotated[bool, typer.Option("--light", help="Colours for a light terminal.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text only: type your choices.")] = False,
 ) -> None:

@@ -17,9 +17,9 @@ FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A match file.")]
 def replay(
     file: FilePath,
     step: Annotated[
-        bool, typer.Option("--step", help="Show the board after each turn; Enter goes on, q stops.")
+        bool, typer.Option("--step", help="Show the board after each turn; Enter continues, q stops.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a turn.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each turn.")] = False,
 ) -> None:
     """Print what happened in a match.
 

@@ -13,7 +13,7 @@ FAILED = 1
 
 
 def seat(
-    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of the seat, as the arena gives it.")],
+    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of the seat, as shown by the arena.")],
     bot: Annotated[
         str, typer.Argument(metavar="BOT", help="A bot of Hoplon, or the command of a program, in quotes.")
     ],
@@ -22,7 +22,9 @@ def seat(
     ] = 5.0,
     wait: Annotated[
         float,
-        typer.Option("--wait", min=0, metavar="SECONDS", help="How long to try while the arena is away."),
+        typer.Option(
+            "--wait", min=0, metavar="SECONDS", help="How long to wait for an arena that has gone away."
+        ),
     ] = 300.0,
     dice: Annotated[int, typer.Option("--dice", metavar="N", help="The seed of the bot's own dice.")] = 0,
 ) -> None:

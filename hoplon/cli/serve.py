@@ -35,16 +35,14 @@ def serve(
     ] = None,
     programs: Annotated[
         bool,
-        typer.Option(
-            "--programs", help="Bots may be commands, which everybody who uses the arena can start."
-        ),
+        typer.Option("--programs", help="Bots may be commands, which anybody who uses the arena can start."),
     ] = False,
     names: Annotated[
         list[str] | None,
         typer.Option(
             "--name",
             metavar="NAME",
-            help="A name by which browsers call this server, such as that of a proxy before it.",
+            help="A host name that browsers use for this server, such as that of a proxy in front of it.",
             show_default=False,
         ),
     ] = None,

@@ -41,7 +41,7 @@ def simulate(
     form: Annotated[
         str,
         typer.Option(
-            "--format", metavar="json|record", help="What is written; see docs/reference/command-line.md."
+            "--format", metavar="json|record", help="The output: JSON, or the game's own record format."
         ),
     ] = "json",
 ) -> None:

@@ -40,24 +40,24 @@ def host(
     special: Annotated[bool, typer.Option("--special", help="Sudden death, with a special player.")] = False,
     bot: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOT", help="A built-in bot by name, or a program; give one a player."),
+        typer.Option(metavar="BOT", help="A built-in bot by name, or a program; one for each player."),
     ] = None,
     special_bot: Annotated[str, typer.Option(metavar="BOT", help="The bot of the special player.")] = "",
     turns: Annotated[int, typer.Option(metavar="N", help="Turns of the game.")] = 100,
-    port: Annotated[int, typer.Option(metavar="PORT", min=0, max=65535, help="0 for any free one.")] = 4242,
+    port: Annotated[int, typer.Option(metavar="PORT", min=0, max=65535, help="0 for any free port.")] = 4242,
     delay: Annotated[
         float | None,
         typer.Option(
             metavar="MS",
             min=50,
             max=10000,
-            help="Time for a turn; else as soon as all answered.",
+            help="Time for a turn; if not given, it ends when all have answered.",
             show_default=False,
         ),
     ] = None,
     viewers: Annotated[int, typer.Option(metavar="N", min=0, max=1024, help="Viewers to wait for.")] = 0,
     patience: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.1, help="Longest wait for an answer.")
+        float, typer.Option(metavar="SECONDS", min=0.1, help="The longest wait for an answer.")
     ] = 60.0,
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="The match file to write.")] = None,

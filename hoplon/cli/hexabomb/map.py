@@ -44,8 +44,10 @@ def make(
     cells: Annotated[int, typer.Option(metavar="N", help="About how many cells it has.")] = 100,
     seed: Seed = None,
     characters: Annotated[int, typer.Option(metavar="C", help="Characters of each player.")] = 1,
-    special: Annotated[int, typer.Option(metavar="S", help="Least special start cells.")] = 0,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it; else stdout.")] = None,
+    special: Annotated[int, typer.Option(metavar="S", help="The least number of special start cells.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to write it; stdout if not given.")
+    ] = None,
 ) -> None:
     """Make a fair map: every player sees the same board.
 
