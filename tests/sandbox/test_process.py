@@ -156,7 +156,7 @@ def test_a_referee_that_is_killed_leaves_no_program() -> None:
     program = (
         "import os, signal, sys; sys.path.insert(0, sys.argv[1])\n"
         "from hoplon.sandbox.process import Process\n"
-        "program = Process([sys.executable, '-I', '-S', sys.argv[2], 'leaves_children'], sandbox='none')\n"
+        "process = Process([sys.executable, '-I', '-S', sys.argv[2], 'leaves_children'], sandbox='none')\n"
         f"[process.ask({ASK!r}) for _ in range(3)]\n"
         "print(*process.pids, process._supervisor.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

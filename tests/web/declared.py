@@ -36,7 +36,7 @@ def rhombus(size: int) -> Json:
             goals = ["goal0"] * (row in (0, last)) + ["goal1"] * (column in (0, last))
             place = {"x": column + row / 2, "y": row * 0.866}
             cells.append({"id": f"{chr(97 + column)}{row + 1}", **place, "tone": " ".join(goals)})
-    return {"grid": "hex", "cells": cells, "labels": [], "turns": True}
+    return {"grid": "hex", "cells": cells, "labels": []}
 
 
 def piece(cell: str, seat: int | None = 0, glyph: str = "●", **more: Any) -> Json:

@@ -267,7 +267,7 @@ def test_a_broken_file_is_read_out_and_a_good_one_opens(tab: Tab, server: Server
     good.write_text(text)
     tab.page.goto("/")
     tab.page.locator("input[type=file]").set_input_files(broken)
-    expect(tab.page.get_by_role("alert")).to_contain_text("parts from the rules at turn 1")
+    expect(tab.page.get_by_role("alert")).to_contain_text("departs from the rules at turn 1")
     tab.problems.clear()  # the browser itself notes the refused request
     tab.page.locator("input[type=file]").set_input_files(good)
     expect(tab.page.locator(".status")).to_contain_text("Turn 0 of 1")

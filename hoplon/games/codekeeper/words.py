@@ -12,7 +12,7 @@ from hoplon.games.codekeeper.commands import read_command
 from hoplon.games.codekeeper.legal import CELL_BITS, CELL_MASK, FAIL, SPACE, TIME_OUT
 from hoplon.games.codekeeper.state import Do, Note
 from hoplon.games.codekeeper.tables import LETTERS, THING_NAMES, WEAPON_NAMES
-from hoplon.grids.words import one_of
+from hoplon.grids.words import name_word
 
 NO_CELL = "-"
 NO_WEAPON = "-"
@@ -88,7 +88,7 @@ def _write_arm(action: Action) -> str:
 
 
 def _read_arm(text: str) -> dict[str, int]:
-    return {"what": NOBODY} if text == NO_WEAPON else dict(one_of("what", WEAPON_NAMES).read(text))
+    return {"what": NOBODY} if text == NO_WEAPON else dict(name_word("what", WEAPON_NAMES).read(text))
 
 
 def _read_number(text: str) -> dict[str, int]:
@@ -103,10 +103,10 @@ PHRASES = Phrases(
         "src": _cell("src"),
         "dst": _cell("dst"),
         "n": Word(lambda action: str(action.n), _read_number),
-        "note": one_of("n", NOTE_NAMES),
-        "weapon": one_of("what", WEAPON_NAMES),
+        "note": name_word("n", NOTE_NAMES),
+        "weapon": name_word("what", WEAPON_NAMES),
         "arm": Word(_write_arm, _read_arm),
-        "item": one_of("what", THING_NAMES),
+        "item": name_word("what", THING_NAMES),
         "monster": Word(_write_monster, _read_monster),
     },
     forms={

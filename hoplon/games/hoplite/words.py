@@ -13,7 +13,7 @@ from hoplon.games.hoplite.cells import ALL_CELLS, NO_WAY, Way, cell_at, column_r
 from hoplon.games.hoplite.legal import AIM_BITS, aim_of, kind_of
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.tables import KIND_NAMES, LETTERS, PRAYER_NAMES
-from hoplon.grids.words import one_of
+from hoplon.grids.words import name_word
 
 WAY_NAMES = tuple(way.name.lower() for way in Way)
 NO_TILE = "-"
@@ -142,11 +142,11 @@ PHRASES = Phrases(
     words={
         "src": _tile("src"),
         "dst": _tile("dst"),
-        "way": one_of("n", (*WAY_NAMES, "all")),
+        "way": name_word("n", (*WAY_NAMES, "all")),
         "n": Word(lambda action: str(action.n), _read_number),
-        "credit": one_of("n", ("uncredited", "credited")),
-        "prayer": one_of("what", PRAYER_NAMES),
-        "killer": one_of("what", KIND_NAMES),
+        "credit": name_word("n", ("uncredited", "credited")),
+        "prayer": name_word("what", PRAYER_NAMES),
+        "killer": name_word("what", KIND_NAMES),
         "entity": Word(_write_entity, _read_entity),
     },
     forms={
