@@ -1,1 +1,1 @@
-"""What the author of a game needs: `rules` to write it with, `game` to describe it, `pictures` to draw it."""
+"""What the author of a game needs: a module for each part of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.core.board import ALL, SPECTATOR, Board, Field
 from hoplon.grids import hexes, squares
-from hoplon.grids.scene import Card, Cell, Counter, Hand, Label, Layout, Piece, Scene
+from hoplon.grids.scene import Card, Cell, Counter, Hand, Label, Layout, Piece, Scene, pieces_on
 from hoplon.grids.screen import Click, Screen
 
 __all__ = [
@@ -23,5 +23,6 @@ __all__ = [
     "Scene",
     "Screen",
     "hexes",
+    "pieces_on",
     "squares",
 ]

@@ -65,11 +65,16 @@ def record(fields: list[Any]) -> Dtype:
     """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
 
     The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and
-    a copy field by field would leave a gap as it was. NumPy would not align records within records.
+    a copy field by field would leave a gap as it was. NumPy would not align records within records. Rules read
+    fields as attributes, so none may have the name of an attribute that every record has, such as `round`.
     """
     filled: list[Any] = []
     end, widest = 0, 1
     for field in fields:
+        if hasattr(np.record, field[0]):
+            raise ValueError(
+                f"a field cannot be called {field[0]!r}: every record of NumPy has an attribute so"
+            )
         dtype = np.dtype(field[1:] if len(field) > 2 else field[1])
         width = alignment(dtype)
         if end % width:

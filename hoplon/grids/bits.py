@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from hoplon.core.kernel import rule
 
+MOST = 62
 _M32 = 0xFFFFFFFF
 
 
@@ -27,3 +31,24 @@ def nth_bit(bits, k):
     for _ in range(k):
         bits = bits & (bits - 1)
     return count_bits((bits & -bits) - 1)
+
+
+Rule = Callable[..., Any]
+
+
+def legal_from_bits(choices: Rule) -> tuple[Rule, Rule, Rule]:
+    """`count_legal`, `nth_legal` and `is_legal` of a game whose `choices(s)` are the bits of a number."""
+
+    @rule
+    def count_legal(s):
+        return count_bits(choices(s))
+
+    @rule
+    def nth_legal(s, k):
+        return nth_bit(choices(s), k)
+
+    @rule
+    def is_legal(s, choice):
+        return 0 <= choice < MOST and choices(s) >> choice & 1 == 1
+
+    return count_legal, nth_legal, is_legal

@@ -36,6 +36,12 @@ def rhombus(size: int, tone: Callable[[int, int], str] = plain, colours: tuple[s
     return Layout("hex", cells, tuple(labels), colours)
 
 
+def two_sides_each(size: int) -> Callable[[int, int], str]:
+    """Tones for a rhombus: the first and the last row are sides of seat 0, such columns of seat 1."""
+    ends = 0, size - 1
+    return lambda column, row: " ".join(["goal0"] * (row in ends) + ["goal1"] * (column in ends))
+
+
 def hexagon(radius: int, tone: Callable[[int, int], str] = plain, colours: tuple[str, ...] = ()) -> Layout:
     """A board with `radius` rings around its middle 0,0; cells are named `column,row`, row by row."""
     cells = tuple(

@@ -10,20 +10,26 @@ ROW_END = "/"
 
 
 def position_words(text: str, game: str, *expected: str) -> list[str]:
-    """The words of a position after the name of its game; BadPosition says what was expected."""
+    """The words of a position after the name of its game: each as expected, where that is such as `w|b`."""
     name, *words = text.split()
     if name != game or len(words) != len(expected):
         raise BadPosition(f"{text[:60]!r} is no position; expected {' '.join((game, *expected))}")
+    for word, wanted in zip(words, expected, strict=True):
+        if "|" in wanted and word not in wanted.split("|"):
+            raise BadPosition(f"{word[:30]!r} is in the place of {wanted}")
     return words
 
 
-def write_rows(cells: Sequence[int], width: int, letters: str) -> str:
-    """What lies on the cells, from the last row to the first; `letters[n]` stands for n."""
+def write_rows(cells: Sequence[int], width: int, letters: str, upwards: bool = True) -> str:
+    """What lies on the cells, from the top row down; `letters[n]` stands for n.
+
+    The cells go upwards, as those of squares do, or downwards, as those of hexagons do.
+    """
     rows = ["".join(letters[n] for n in cells[i : i + width]) for i in range(0, len(cells), width)]
-    return ROW_END.join(reversed(rows))
+    return ROW_END.join(reversed(rows) if upwards else rows)
 
 
-def read_rows(text: str, width: int, height: int, letters: str) -> list[int]:
+def read_rows(text: str, width: int, height: int, letters: str, upwards: bool = True) -> list[int]:
     """The same back; BadPosition names the row that is wrong."""
     rows = text.split(ROW_END)
     if len(rows) != height:
@@ -31,4 +37,4 @@ def read_rows(text: str, width: int, height: int, letters: str) -> list[int]:
     for number, row in enumerate(rows, 1):
         if len(row) != width or any(letter not in letters for letter in row):
             raise BadPosition(f"row {number} is {row[:30]!r}; expected {width} of {' '.join(letters)}")
-    return [letters.index(letter) for row in reversed(rows) for letter in row]
+    return [letters.index(letter) for row in (reversed(rows) if upwards else rows) for letter in row]

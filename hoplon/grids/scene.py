@@ -6,7 +6,7 @@ number, its place in `Layout.cells`; the page knows it by its name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -96,6 +96,15 @@ class Piece:
     label: str = ""
     count: int = 0
     dim: bool = False
+
+
+def pieces_on(cells: Sequence[int], glyphs: str, labels: Sequence[str]) -> tuple[Piece, ...]:
+    """A piece on each cell that is not empty (0); any other number is 1 more than the seat of the piece."""
+    return tuple(
+        Piece(f"{cell}", cell, glyphs[held - 1], held - 1, labels[held - 1])
+        for cell, held in enumerate(cells)
+        if held
+    )
 
 
 @dataclass(frozen=True)

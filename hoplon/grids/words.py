@@ -9,14 +9,14 @@ from hoplon.core.text import Word
 from hoplon.grids.scene import Layout
 
 
-def cell(field: str, layout: Layout) -> Word:
+def cell_word(field: str, layout: Layout) -> Word:
     """A field of an action that holds a cell."""
     return Word(
         lambda action: layout.cells[getattr(action, field)].id, lambda text: {field: layout.read(text)}
     )
 
 
-def one_of(field: str, names: Sequence[str]) -> Word:
+def name_word(field: str, names: Sequence[str]) -> Word:
     """A field that holds the place of a name in a list."""
 
     def read(text: str) -> dict[str, int]:
@@ -27,15 +27,15 @@ def one_of(field: str, names: Sequence[str]) -> Word:
     return Word(lambda action: names[getattr(action, field)], read)
 
 
-def usual(layout: Layout, seats: Sequence[str]) -> dict[str, Word]:
-    """Fields of an action under their own names: the cells `src` and `dst`, the seat `who`, a number `n`."""
-    return {field: cell(field, layout) for field in ("src", "dst")} | {
-        "who": one_of("who", seats),
-        "n": number("n"),
+def usual_words(layout: Layout, seats: Sequence[str]) -> dict[str, Word]:
+    """Fields of an action under their own names: the cells `src`, `dst` and `what`, the seat `who`, `n`."""
+    return {field: cell_word(field, layout) for field in ("src", "dst", "what")} | {
+        "who": name_word("who", seats),
+        "n": number_word("n"),
     }
 
 
-def number(field: str = "n") -> Word:
+def number_word(field: str = "n") -> Word:
     """A field that holds a whole number."""
 
     def read(text: str) -> dict[str, int]:

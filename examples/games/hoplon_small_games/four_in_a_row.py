@@ -1,4 +1,4 @@
-"""Four in a Row: stones drop into seven columns, four in a line win. Numbers are sections of the rulebook."""
+"""Four in a Row: stones drop into seven columns, four in a line win."""
 
 from __future__ import annotations
 
@@ -6,19 +6,11 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from hoplon.authoring.game import (
-    BadPosition,
-    FromPosition,
-    Game,
-    Phrases,
-    Rules,
-    position_words,
-    read_rows,
-    words,
-    write_rows,
-)
-from hoplon.authoring.pictures import Click, Piece, Scene, Screen, squares
-from hoplon.authoring.rules import NOBODY, begin, count_bits, engine, nth_bit, record, rule, then, turn_type
+from hoplon.authoring.bits import legal_from_bits, nth_bit
+from hoplon.authoring.game import FromPosition, Game, Rules
+from hoplon.authoring.pictures import Click, Scene, Screen, pieces_on, squares
+from hoplon.authoring.rules import NOBODY, begin, engine, record, rule, then, turn_type
+from hoplon.authoring.words import BadPosition, Phrases, position_words, read_rows, usual_words, write_rows
 
 WIDTH, HEIGHT = 7, 6
 CELLS = WIDTH * HEIGHT
@@ -33,7 +25,7 @@ class Do(IntEnum):
     FILL = 2
 
 
-# --- rules --------------------------------------------------------------------------------------------------
+# --- rules; numbers are sections of the rulebook ------------------------------------------------------------
 
 # Stones are bits of a number, a row after the other. Between two rows is a bit that stays empty, so that no
 # line runs over the side of the board.
@@ -65,24 +57,6 @@ def open_columns(s):
     """The columns whose top cell is empty (2.2)."""
     taken = int(s.stones[0]) | int(s.stones[1])
     return 0 if s.winner != NOBODY else FULL_ROW & ~(taken >> TOP)
-
-
-@rule
-def count_legal(s):
-    """One choice for each open column."""
-    return count_bits(open_columns(s))
-
-
-@rule
-def nth_legal(s, k):
-    """From left to right."""
-    return nth_bit(open_columns(s), k)
-
-
-@rule
-def is_legal(s, choice):
-    """A stone goes into a column that is not full (2.2)."""
-    return 0 <= choice < WIDTH and open_columns(s) >> choice & 1 == 1
 
 
 @rule
@@ -137,6 +111,7 @@ def score(s, seat):
 
 
 resolve = engine(perform, react)
+RULES = Rules(new, to_move, *legal_from_bits(open_columns), take_turn, score)
 
 # --- words --------------------------------------------------------------------------------------------------
 
@@ -187,11 +162,10 @@ def has_line(stones: int) -> bool:
 
 def scene(states: Any, i: int, _viewer: int) -> Scene:
     """A disc for each stone."""
-    stones = [(cell, stone - 1) for cell, stone in enumerate(cells_of(states, i)) if stone]
-    pieces = [Piece(f"{cell}", cell, "●○"[seat], seat, SEATS[seat]) for cell, seat in stones]
-    winner = int(states["winner"][i])
+    winner, mover = int(states["winner"][i]), int(states["count"][i]) % 2
     won = "The board is full" if winner == DRAWN else f"{SEATS[winner]} wins"
-    return Scene(tuple(pieces), note=f"{SEATS[len(pieces) % 2]} to move" if winner == NOBODY else won)
+    note = f"{SEATS[mover]} to move" if winner == NOBODY else won
+    return Scene(pieces_on(cells_of(states, i), "●○", SEATS), note=note)
 
 
 def offer(states: Any, i: int, choice: int) -> Click:
@@ -206,7 +180,7 @@ SCREEN = Screen(
     offer,
     says={
         Do.DROP: "{player} drops a stone on {dst}",
-        Do.LINE_UP: "{player} has four in a row, {from} to {dst}",
+        Do.LINE_UP: "{player} has four in a row, {what} to {dst}",
         Do.FILL: "the board is full",
     },
 )
@@ -221,14 +195,14 @@ GAME = Game(
     state=state_t,
     turn=turn_type(log=4, queue=2, stack=4),
     options=FromPosition,
-    rules=Rules(new, to_move, count_legal, nth_legal, is_legal, take_turn, score),
+    rules=RULES,
     space=range(WIDTH),
     seats=(2, 2),
     name_seats=lambda _options: SEATS,
     phrases=Phrases(
         Do,
-        {Do.DROP: "drop {who} {dst}", Do.LINE_UP: "line-up {who} {from} {dst}", Do.FILL: "fill"},
-        words.usual(LAYOUT, LETTERS[1:]) | {"from": words.cell("what", LAYOUT)},
+        {Do.DROP: "drop {who} {dst}", Do.LINE_UP: "line-up {who} {what} {dst}", Do.FILL: "fill"},
+        usual_words(LAYOUT, LETTERS[1:]),
     ),
     write_choice=lambda _states, _i, choice: f"drop {LAYOUT.cells[choice].id[0]}",
     why_illegal=lambda _states, _i, _choice: "the column is full",
