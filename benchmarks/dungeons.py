@@ -1,7 +1,7 @@
 """A hundred thousand dungeons of Hoplite, each level checked: `python benchmarks/dungeons.py [DUNGEONS]`.
 
-Writes the table of docs/dungeons.md to standard output. The checks walk over a list of neighbours made from
-the column-and-row rule of the rulebook (1.2), not over the bit sets that the generator uses.
+Writes the table of docs/reference/dungeons.md to standard output. The checks walk over a list of neighbours
+made from the column-and-row rule of the rulebook (1.2), not over the bit sets that the generator uses.
 """
 
 from __future__ import annotations

@@ -18,49 +18,18 @@ from hoplon.core import replay
 from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
 from hoplon.games import game
-from tests.games.cardbattle import strategies as cardbattle
-from tests.games.hoplite import strategies as hoplite
-from tests.games.hoplite import test_invariants as hoplite_invariants
+from tests.strategies import strategies
 
 SECONDS = float(os.environ.get("HOPLON_FUZZ_SECONDS", "0"))
 FAILURES = Path("fuzz-failures")
 MOST_MATCHES = 4000
-TURNS = 60
-LONGER = {"cardbattle": 1000}  # what happens late in a battle is not to be had in sixty choices
-# A game without an entry is played with its defaults.
-OPTIONS = {"cardbattle": cardbattle.random_options, "hoplite": hoplite.random_options}
-CHECKS = {"hoplite": hoplite_invariants.check_turn}
-OPEN, EMPTY = "." * 14, "/................" * 9
-# What players rarely do is common in matches that begin shortly before it.
-RARE = {
-    "hoplite": [
-        {"position": "hoplite depth=16 hero=4,4 fleece=4,5 portal=4,6 demons=F0,9"},
-        {"position": "hoplite hero=5,1 magma=4,2;3,1 demons=F5,2 cooldown=3 energy=0/100 spear=4,6"},
-        {"position": "hoplite hero=4,9 demons=F0,3"},
-    ],
-    "codekeeper": [
-        {"position": f"codekeeper map=.E{OPEN}/EHE{OPEN[1:]}/.E{OPEN}{EMPTY} rng=1"},
-        {"position": f"codekeeper map=H.{OPEN}/..{OPEN}/..{OPEN}{EMPTY} rng=1 turn=149"},
-    ],
-    "hexabomb": [{"turns": 2}],
-}
-UNLISTED = {"hoplite": ("resign",), "codekeeper": ("error", "timeout")}  # legal, but on no list
-UNLOGGED = {
-    "hexabomb": {"STAY"},  # a choice that leaves nothing to tell
-    "cardbattle": {"ASK_INITIATIVE", "ASK_SHARE"},  # questions that no preference answers
-}
-# Battles are long and some of their events rare: tests/games/cardbattle/test_fuzz.py looks for all of them
-# with compiled counters. Here so many are played through Match, with views and replays.
-COUNTED_ELSEWHERE = {"cardbattle": 12}
-HABITS = {"hoplite": "walk n"}  # leads down the stairs more often than chance would
 
 
 def options_of(name: str, number: int, dice: Random) -> dict[str, Any]:
     """The options of match number n."""
-    rare = RARE.get(name, [])
-    if number % 10 < len(rare):
-        return rare[number % 10]
-    return OPTIONS[name](dice) if name in OPTIONS else {}
+    said = strategies(name)
+    rare: dict[int, dict[str, Any]] = dict(enumerate(said.RARE))
+    return rare.get(number % 10) or said.random_options(dice)
 
 
 def explore(name: str, number: int, seen: set[int]) -> None:
@@ -80,19 +49,19 @@ def explore(name: str, number: int, seen: set[int]) -> None:
 
 def play(name: str, match: Match, dice: Random, seen: set[int], checked: bool) -> None:
     """Random turns, each checked, and now and then a replay."""
-    habit = HABITS.get(name, "")
-    for _ in range(LONGER.get(name, TURNS)):
+    said = strategies(name)
+    for _ in range(said.TURNS):
         if match.is_over:
             break
         legal = match.legal()
-        choice = habit if habit in legal and dice.random() < 0.3 else dice.choice(legal)
-        if dice.random() < 0.005 and name in UNLISTED:
-            choice = dice.choice(UNLISTED[name])
+        choice = said.HABIT if said.HABIT in legal and dice.random() < 0.3 else dice.choice(legal)
+        if dice.random() < 0.005 and said.UNLISTED:
+            choice = dice.choice(said.UNLISTED)
         before = match.view()
         turn = match.play(choice)
         seen.update(action.kind for action in turn.actions)
-        if checked and name in CHECKS:
-            CHECKS[name](before, match.view(), turn.lines())
+        if checked and said.check_turn:
+            said.check_turn(before, match.view(), turn.lines())
     if not checked or dice.random() < 0.1:
         verdict = replay.verify(replay.read(replay.write(match)), match.game)
         assert verdict.agrees, str(verdict)
@@ -100,33 +69,32 @@ def play(name: str, match: Match, dice: Random, seen: set[int], checked: bool) -
 
 @pytest.mark.parametrize("name", hoplon.game_names())
 def test_fuzz_until_everything_has_happened(name):
-    wanted = {int(kind) for kind in game(name).actions if kind.name not in UNLOGGED.get(name, ())}
+    said = strategies(name)
+    wanted = {int(kind) for kind in game(name).actions if kind.name not in said.UNLOGGED}
     seen: set[int] = set()
     end = time.monotonic() + SECONDS
     number = int(SECONDS and time.time()) * 1000
-    most = COUNTED_ELSEWHERE.get(name, MOST_MATCHES)
+    most = said.MATCHES or MOST_MATCHES
     last = number + (most if is_compiled() else most // 4)
     while time.monotonic() < end or (seen != wanted and number < last):
         explore(name, number, seen)
         number += 1
     missing = {game(name).actions(kind).name for kind in wanted - seen}
-    assert name in COUNTED_ELSEWHERE or missing == set(), f"never happened in {number} matches"
+    assert said.MATCHES or missing == set(), f"never happened in {number} matches"
     assert seen <= wanted, "an action that is said to be unlogged was logged"
 
 
 def test_fuzz_failures_leave_a_match_file_that_can_be_opened(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
+    name, turns = hoplon.game_names()[0], []
+
     def fails(before: Any, after: Any, lines: list[str]) -> None:
-        assert after.turn < 3
+        turns.append(lines)
+        assert len(turns) < 3
 
-    monkeypatch.setitem(CHECKS, "hoplite", fails)
-
-    def explore_some() -> None:
-        for number in range(13, 20):
-            explore("hoplite", number, set())
-
+    monkeypatch.setattr(strategies(name), "check_turn", fails)
     with pytest.raises(AssertionError):
-        explore_some()
+        explore(name, 9, set())
     (path,) = (tmp_path / "fuzz-failures").iterdir()
     assert len(hoplon.load(path).choices) == 3

@@ -25,15 +25,3 @@ def test_a_trace_made_again_is_the_same(path: Path) -> None:
     assert recipe.game == path.parent.name
     assert recipe.turns <= MOST_TURNS, "a trace is short enough to read"
     assert make_trace(game(recipe.game), recipe).splitlines() == path.read_text("utf-8").splitlines()
-
-
-def test_the_traces_of_hoplite_show_every_kind_of_action() -> None:
-    """Resigning apart, which is never listed as legal."""
-    found = game("hoplite")
-    seen = set()
-    for path in (TRACES / "hoplite").glob("*.trace"):
-        turns = path.read_text("utf-8").split("\n> ")[1:]
-        for turn in turns:
-            lines = [line for line in turn.splitlines()[1:] if line and not line.startswith(("= ", "end "))]
-            seen |= {action.kind for action in found.phrases.read_turn("\n".join(lines)).actions}
-    assert {kind.name for kind in found.actions if kind not in seen} == {"RESIGN"}

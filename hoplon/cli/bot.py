@@ -9,6 +9,9 @@ import typer
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
 from hoplon.cli.inputs import (
     OptionTexts,
+    Sandbox,
+    StrictClock,
+    TimeScale,
     complete_game,
     find_game,
     interpret,
@@ -42,15 +45,9 @@ def check(
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds it plays.")] = "1-3",
     option: OptionTexts = None,
-    time_scale: Annotated[
-        float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits.")
-    ] = 1.0,
-    strict_clock: Annotated[
-        bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
-    ] = False,
-    sandbox: Annotated[
-        str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far it is shut in.")
-    ] = "auto",
+    time_scale: TimeScale = 1.0,
+    strict_clock: StrictClock = False,
+    sandbox: Sandbox = "auto",
 ) -> None:
     """Play a bot through the protocol and tell its author what is wrong with it.
 

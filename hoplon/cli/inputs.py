@@ -71,6 +71,15 @@ OptionTexts = Annotated[
         show_default=False,
     ),
 ]
+TimeScale = Annotated[
+    float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
+]
+StrictClock = Annotated[
+    bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
+]
+Sandbox = Annotated[
+    str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far programs are shut in.")
+]
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")
 ]

@@ -14,7 +14,7 @@ import typer
 
 from hoplon.cli.duels import match_pairs
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
-from hoplon.cli.inputs import GameName, OptionTexts
+from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -78,15 +78,9 @@ def match(
             show_default=False,
         ),
     ] = None,
-    time_scale: Annotated[
-        float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
-    ] = 1.0,
-    strict_clock: Annotated[
-        bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
-    ] = False,
-    sandbox: Annotated[
-        str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far programs are shut in.")
-    ] = "auto",
+    time_scale: TimeScale = 1.0,
+    strict_clock: StrictClock = False,
+    sandbox: Sandbox = "auto",
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show the messages and the stderr of programs.")
     ] = False,

@@ -40,7 +40,9 @@ def simulate(
     option: OptionTexts = None,
     form: Annotated[
         str,
-        typer.Option("--format", metavar="json|record", help="What is written; see docs/command-line.md."),
+        typer.Option(
+            "--format", metavar="json|record", help="What is written; see docs/reference/command-line.md."
+        ),
     ] = "json",
 ) -> None:
     """Play a match from choices on stdin: one JSON line for the start, then one for each choice.

@@ -46,7 +46,7 @@ def plain_dispatcher(function: Any) -> Any:
 
 new_dispatcher: Callable[[Any], Any] = plain_dispatcher
 try:
-    from hoplon.core.callee import RuleDispatcher
+    from hoplon.core.compiler import RuleDispatcher
 
     RuleDispatcher(lambda: None, targetoptions=OPTIONS)
 except (ImportError, AttributeError, TypeError) as error:
@@ -65,8 +65,9 @@ def record(fields: list[Any]) -> Dtype:
     """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
 
     The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and
-    a copy field by field would leave a gap as it was. NumPy would not align records within records. Rules read
-    fields as attributes, so none may have the name of an attribute that every record has, such as `round`.
+    a copy field by field would leave a gap as it was. NumPy would not align records within records.
+
+    Rules read fields as attributes, so none may be named like one that every record has: `round`, `size`.
     """
     filled: list[Any] = []
     end, widest = 0, 1
@@ -99,9 +100,9 @@ def alignment(dtype: Any) -> int:
 
 def rule(function: F) -> F:
     """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
+    add_package_of(function)
     if not is_compiled():
         return function
-    add_package_of(function)
     return cast(F, new_dispatcher(function))
 
 

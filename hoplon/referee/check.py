@@ -25,7 +25,7 @@ HINTS = {
     TIMEOUT: "Answer every question with exactly one line, end it with a line feed, and flush the output.",
     CLOSED: "Keep stdout open until the end, and print nothing but answers to it.",
     EXIT: "Keep reading until the input ends; what the bot said on stderr is below.",
-    LIMIT: "A process is stopped when it uses more than it may; see the limits in docs/process-bots.md.",
+    LIMIT: "A bot that uses more than its limits is stopped; they are in docs/how-to/process-bots.md.",
     TOO_LONG: "An answer is one short line; debug output belongs on stderr.",
     GARBAGE: "Print nothing but answers to stdout; debug output belongs on stderr.",
     "illegal": "Copy one of the legal choices letter by letter.",

@@ -9,6 +9,7 @@ import pytest
 
 import hoplon
 from hoplon.cli.cardbattle.session import Session, autosave_path, grouped
+from tests.games.rulebook import section
 
 WHOLE_TURN = "end\n" * 5
 
@@ -19,6 +20,7 @@ def play(run, *args: str, stdin: str) -> str:
     return result.stdout
 
 
+@section("17.1", "20")
 def test_the_board_the_hand_and_the_phase_are_shown(run) -> None:
     text = play(run, "--opponent", "easy", stdin="quit\n")
     assert "A Carthage under Hannibal" in text
@@ -27,6 +29,7 @@ def test_the_board_the_hand_and_the_phase_are_shown(run) -> None:
     assert "Round 1, turn of A: [play] move missile shock rally draw" in text
 
 
+@section("20")
 def test_charts_help_odds_log_and_debriefing_answer(run) -> None:
     lines = [
         "charts crt",
@@ -54,6 +57,7 @@ def test_charts_help_odds_log_and_debriefing_answer(run) -> None:
         assert said in text
 
 
+@section("17.1", "17.4")
 def test_the_computer_plays_its_turn_and_the_battle_is_kept(run) -> None:
     text = play(run, "--opponent", "easy", stdin=WHOLE_TURN + "board\nquit\n")
     assert "turn B" in text
@@ -65,6 +69,7 @@ def test_the_computer_plays_its_turn_and_the_battle_is_kept(run) -> None:
     assert "Round 2, turn of A: [play]" in again.stdout
 
 
+@section("17.1", "22.3")
 def test_what_the_computer_draws_is_not_told(run) -> None:
     text = play(run, "--opponent", "easy", stdin=(WHOLE_TURN * 4) + "log 999\nquit\n")
     assert "deal B.?" in text
@@ -79,6 +84,7 @@ def test_an_illegal_choice_gets_its_reason_and_changes_nothing(run) -> None:
     assert not autosave_path().exists()
 
 
+@section("17.4")
 def test_a_battle_is_saved_and_loaded(run, tmp_path: Path) -> None:
     text = play(
         run,
@@ -93,6 +99,7 @@ def test_a_battle_is_saved_and_loaded(run, tmp_path: Path) -> None:
     assert hoplon.load(tmp_path / "mine.hoplon").choices == ["play Celts-4 4"]
 
 
+@section("17.3")
 def test_hot_seat_hides_the_hand_until_the_other_player_confirms(run) -> None:
     text = play(run, "--hotseat", stdin="\n" + WHOLE_TURN + "\nquit\n")
     first, second = [part for part in text.split("The hands are hidden.") if part][1:]
@@ -106,6 +113,7 @@ def test_hot_seat_hides_the_hand_until_the_other_player_confirms(run) -> None:
     assert "Hand of" not in before
 
 
+@section("17.3", "17.4")
 def test_a_question_waits_through_a_save_and_shows_no_hand_in_hot_seat(run, tmp_path: Path) -> None:
     match = hoplon.new("cardbattle", seed=3, setup_turns=0)
     wander_to_a_question(match)
@@ -129,6 +137,7 @@ def wander_to_a_question(match) -> None:
     raise AssertionError("nobody was asked anything")
 
 
+@section("18.1")
 def test_a_preference_answers_from_the_moment_it_is_switched_on(run, tmp_path: Path) -> None:
     match = hoplon.new("cardbattle", seed=3, setup_turns=0)
     wander_to_a_question(match)

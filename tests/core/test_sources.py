@@ -181,7 +181,7 @@ def test_a_closure_comes_from_the_files_of_what_it_closes_over():
 
     for name, own, other in (("hoplite", "bash.py", "bombs.py"), ("hexabomb", "bombs.py", "bash.py")):
         files = {path.name for path in sources.files_behind(game(name).entries.play)}
-        assert {"entrypoints.py", "engine.py", "kernel.py", "callee.py", own} <= files
+        assert {"entrypoints.py", "engine.py", "kernel.py", "compiler.py", own} <= files
         assert other not in files
 
 

@@ -202,7 +202,8 @@ def read_notation(states: Any, i: int, text: str, seed: int = 0) -> None:
 def scene(states: Any, i: int, _viewer: int) -> Scene:
     """Hands, table and chips."""
     s, hands = states[i], []
-    for seat, title, card in ((0, "First", s.hand[0]), (1, "Second", s.hand[1]), (None, "Table", s.table)):
+    cards = zip((0, 1, None), (*SEATS, "Table"), map(int, (*s.hand, s.table)), strict=True)
+    for seat, title, card in cards:
         glyph = NAMES[card].replace("s", "♠").replace("h", "♥")
         drawn = Card(title, glyph, NAMES[card], seat, card == HIDDEN)
         hands.append(Hand(seat, title, () if card == NO_CARD else (drawn,)))

@@ -55,7 +55,7 @@ NOTHING = -1000.0
 def patience(s):
     """What an attack must promise; less when a battle drags on.
 
-    Those who only hold out (16.4) attack at a loss too: enemies come back, but not before their army has
+    Those who only hold out (16) attack at a loss too: enemies come back, but not before their army has
     drawn and played them again, and until then they neither attack nor reach the second line.
     """
     if s.unroutable[1 - s.active] != 0:

@@ -207,7 +207,7 @@ def go_on(s, turn):
 
 @rule
 def holds_out(s, seat):
-    """Has the army stood its number of rounds (16.4)?"""
+    """Has the army stood its number of rounds (16)?"""
     return s.wins_at_limit[seat] != 0 and s.turn_limit[seat] > 0 and s.rounds >= s.turn_limit[seat]
 
 
@@ -258,7 +258,7 @@ def give_initiative(s, who, rounds):
 
 @rule
 def refill_endless(s, turn):
-    """The endless army's deck is looked at when a phase begins (16.3)."""
+    """The endless army's deck is looked at when a phase begins (16)."""
     for seat in range(2):
         if wants_refill(s, seat):
             then(turn, Do.REFILL, who=seat)

@@ -165,13 +165,13 @@ def deal(s, seat, card):
 
 @rule
 def wants_refill(s, seat):
-    """An endless army whose deck holds no more units (16.3)."""
+    """An endless army whose deck holds no more units (16)."""
     return s.endless[seat] != 0 and units_in_deck(s, seat) == 0
 
 
 @rule
 def refill(s, seat):
-    """The endless army's dead return as fresh cards and are shuffled into the deck (16.3)."""
+    """The endless army's dead return as fresh cards and are shuffled into the deck (16)."""
     if not wants_refill(s, seat):
         return 0
     n = 0

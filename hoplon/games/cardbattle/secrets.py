@@ -1,4 +1,4 @@
-"""What a seat cannot know, taken out of a battle or dealt anew (rulebook 2.4, 2.5, 4.4, 21.1).
+"""What a seat cannot know, taken out of a battle or dealt anew (rulebook 2.4, 2.5, 4.4, 21).
 
 The other side's hand and deck are one heap of cards; hidden units and units on pursuit are somewhere in it;
 the order of the own deck and the dice are unknown. `conceal` leaves the same battle whatever lies hidden;

@@ -64,7 +64,7 @@ def _are(*kinds: int) -> Any:
 _NO_YES = (False, True)
 MOUNTED = _property("branch", ("foot", "mounted"))
 CAV = _property("cav", _NO_YES)
-HEAVY = _property("heavy_infantry", _NO_YES)  # heavy infantry of 0.5
+HEAVY = _property("heavy_infantry", _NO_YES)  # heavy infantry of 0.1
 TERRAIN_COLUMN = _property("terrain", ("PH/HI", "CAV", "INF", "EL", "CH"))
 COLUMN_PH_HI, COLUMN_CAV, COLUMN_INF, COLUMN_EL, COLUMN_CH = range(5)
 MARKED = _property("manoeuvre_on_play", _NO_YES)

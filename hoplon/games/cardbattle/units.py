@@ -51,7 +51,7 @@ def is_a(s, u, trait):
 
 @rule
 def rout_limit(s, u):
-    """The hits at which a unit routs: its TQ, twice that for German cavalry (0.5)."""
+    """The hits at which a unit routs: its TQ, twice that for German cavalry (0.1)."""
     if s.kind[u] == Kind.GC:
         return 2 * int(s.tq[u])
     return int(s.tq[u])
@@ -65,7 +65,7 @@ def is_mounted(s, u):
 
 @rule
 def is_cav(s, u):
-    """Cavalry in the sense of the manual (0.5)."""
+    """Cavalry in the sense of the manual (0.1)."""
     return CAV[s.kind[u]] != 0 or is_a(s, u, Trait.MOUNTED)
 
 

@@ -1,7 +1,7 @@
 """What a seat may see: everything on the table, its own hand, and nothing that the other side hides.
 
 Hands, the order of decks, hidden units and units on pursuit are in nobody's view but their owner's (2.5, 4.4,
-21.1); the army lists are open, so the cards that somebody may still hold are known as a heap, `unseen`. The
+21); the army lists are open, so the cards that somebody may still hold are known as a heap, `unseen`. The
 spectator, seat -1, sees what both sides may see. `whole` is the table without secrets, for the notation and
 for pictures that nobody at the table looks at.
 """

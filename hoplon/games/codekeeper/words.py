@@ -12,6 +12,7 @@ from hoplon.games.codekeeper.commands import read_command
 from hoplon.games.codekeeper.legal import CELL_BITS, CELL_MASK, FAIL, SPACE, TIME_OUT
 from hoplon.games.codekeeper.state import Do, Note
 from hoplon.games.codekeeper.tables import LETTERS, THING_NAMES, WEAPON_NAMES
+from hoplon.grids.words import name_word
 
 NO_CELL = "-"
 NO_WEAPON = "-"
@@ -82,21 +83,12 @@ def _cell(field: str) -> Word:
     return Word(lambda action: write_cell(getattr(action, field)), read)
 
 
-def _name(field: str, names: tuple[str, ...]) -> Word:
-    def read(text: str) -> dict[str, int]:
-        if text not in names:
-            raise BadText(f"{text!r} is unknown; expected one of {', '.join(names)}")
-        return {field: names.index(text)}
-
-    return Word(lambda action: names[getattr(action, field)], read)
-
-
 def _write_arm(action: Action) -> str:
     return NO_WEAPON if action.what == NOBODY else WEAPON_NAMES[action.what]
 
 
 def _read_arm(text: str) -> dict[str, int]:
-    return {"what": NOBODY} if text == NO_WEAPON else dict(_name("what", WEAPON_NAMES).read(text))
+    return {"what": NOBODY} if text == NO_WEAPON else dict(name_word("what", WEAPON_NAMES).read(text))
 
 
 def _read_number(text: str) -> dict[str, int]:
@@ -111,10 +103,10 @@ PHRASES = Phrases(
         "src": _cell("src"),
         "dst": _cell("dst"),
         "n": Word(lambda action: str(action.n), _read_number),
-        "note": _name("n", NOTE_NAMES),
-        "weapon": _name("what", WEAPON_NAMES),
+        "note": name_word("n", NOTE_NAMES),
+        "weapon": name_word("what", WEAPON_NAMES),
         "arm": Word(_write_arm, _read_arm),
-        "item": _name("what", THING_NAMES),
+        "item": name_word("what", THING_NAMES),
         "monster": Word(_write_monster, _read_monster),
     },
     forms={

@@ -13,6 +13,7 @@ from hoplon.games.hoplite.cells import ALL_CELLS, NO_WAY, Way, cell_at, column_r
 from hoplon.games.hoplite.legal import AIM_BITS, aim_of, kind_of
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.tables import KIND_NAMES, LETTERS, PRAYER_NAMES
+from hoplon.grids.words import name_word
 
 WAY_NAMES = tuple(way.name.lower() for way in Way)
 NO_TILE = "-"
@@ -130,15 +131,6 @@ def _tile(field: str) -> Word:
     return Word(lambda action: write_cell(getattr(action, field)), read)
 
 
-def _name(field: str, names: tuple[str, ...]) -> Word:
-    def read(text: str) -> dict[str, int]:
-        if text not in names:
-            raise BadText(f"{text!r} is unknown; expected one of {', '.join(names)}")
-        return {field: names.index(text)}
-
-    return Word(lambda action: names[getattr(action, field)], read)
-
-
 def _read_number(text: str) -> dict[str, int]:
     if not _is_number(text):
         raise BadText(f"{text!r} is no number")
@@ -150,11 +142,11 @@ PHRASES = Phrases(
     words={
         "src": _tile("src"),
         "dst": _tile("dst"),
-        "way": _name("n", (*WAY_NAMES, "all")),
+        "way": name_word("n", (*WAY_NAMES, "all")),
         "n": Word(lambda action: str(action.n), _read_number),
-        "credit": _name("n", ("uncredited", "credited")),
-        "prayer": _name("what", PRAYER_NAMES),
-        "killer": _name("what", KIND_NAMES),
+        "credit": name_word("n", ("uncredited", "credited")),
+        "prayer": name_word("what", PRAYER_NAMES),
+        "killer": name_word("what", KIND_NAMES),
         "entity": Word(_write_entity, _read_entity),
     },
     forms={

@@ -1,6 +1,6 @@
 """Lines of JSON with one message each: how programs speak every game that has no dialect of its own.
 
-`hello`, then `view` and `legal` before every `choice`, then `end` (docs/process-bots.md).
+`hello`, then `view` and `legal` before every `choice`, then `end` (docs/how-to/process-bots.md).
 """
 
 from __future__ import annotations

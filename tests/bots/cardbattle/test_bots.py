@@ -24,6 +24,7 @@ from hoplon.referee.run import SeatDice, run
 from tests.games.cardbattle.boards import A
 from tests.games.cardbattle.boards import Table as Layout
 from tests.games.cardbattle.strategies import random_options
+from tests.games.rulebook import section
 
 GAME = game("cardbattle")
 MODULES = list(Module)
@@ -89,6 +90,7 @@ def test_judge_plays_legal_choices_with_all_preferences(module: Module, seed: in
 @pytest.mark.representative
 @pytest.mark.parametrize("module", MODULES)
 @pytest.mark.parametrize("seed", range(6))
+@section("21")
 def test_a_redealt_battle_looks_the_same(module: Module, seed: int) -> None:
     """Fog of war and pursuit on: everything that can be hidden is."""
     dice = Random(100 + seed)
@@ -128,6 +130,7 @@ def test_a_redealt_battle_has_the_same_legal_choices_and_goes_on(module: Module)
 
 
 @pytest.mark.parametrize("module", MODULES)
+@section("21")
 def test_bots_do_not_peek(module: Module) -> None:
     """Other hidden cards, decks and dice: the same choice."""
     thinker = Search(nodes=60, width=3, horizon=1)
@@ -159,6 +162,7 @@ def test_search_plays_legal_choices_and_repeats_itself(module: Module) -> None:
         table.play(chosen.pop())
 
 
+@section("21", "17.1")
 def test_card_battles_have_bots_and_three_strengths() -> None:
     assert bots_for("cardbattle") == ["easy", "hard", "judge", "medium", "random", "search"]
     with pytest.raises(BadOption, match="limited by nodes or by seconds, not by both"):

@@ -14,7 +14,7 @@ from hoplon.bots.hexabomb.search import Search
 from hoplon.bots.hexabomb.sense import Threat, blast, burning
 from hoplon.core.dice import below, stream
 from hoplon.core.match import Choice, Choices
-from hoplon.games.hexabomb.client import BadState, orders_of, position_of
+from hoplon.games.hexabomb.client import orders_of, position_of
 from hoplon.games.hexabomb.maps import named
 from hoplon.games.hexabomb.state import Do
 from hoplon.games.hexabomb.view import whole
@@ -141,9 +141,3 @@ def test_a_bot_plays_over_the_wire_as_at_the_table():
 
 def vars_of(position):
     return {name: getattr(position, name) for name in position.__dataclass_fields__}
-
-
-def test_a_state_that_is_none_is_refused():
-    for state in ({}, {"cells": 3}, {"cells": [{"q": 0}], "score": {}}):
-        with pytest.raises(BadState):
-            position_of(state, 0, 1, 9)

@@ -12,6 +12,11 @@ from hoplon.games.cardbattle.preferences import PREF_HIGH, PREF_IS_FLAG, PREF_MO
 
 NATURAL = tuple(option.name.lower() for option in Natural if option != Natural.RANDOM)
 ANSWERS = tuple(answer.name.lower() for answer in Answer)
+TURNS = 1000  # what happens late in a battle is not to be had in sixty choices
+# Battles are long and some of their events rare: test_fuzz.py of this folder looks for all of them with
+# compiled counters. So many are played through Match, with views and replays.
+MATCHES = 12
+UNLOGGED = frozenset({"ASK_INITIATIVE", "ASK_SHARE"})  # questions that no preference answers
 
 
 def random_options(dice: Random, module: Module | None = None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Armies (19, 24): the supplied ones, their values, and those of the user."""
+"""Rulebook 19: what an army costs; the supplied ones, and those of the user."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hoplon.core.errors import BadOption
 from hoplon.games.cardbattle import armies
 from hoplon.games.cardbattle.armies import BadArmy, find, read, supplied
-from hoplon.games.cardbattle.army import Unit
+from hoplon.games.cardbattle.army import Leader, Unit, defence_points, rule_points
 from hoplon.games.cardbattle.content import FOLDER
 from hoplon.games.cardbattle.names import Card, Kind, Missile, Module, Roman, Special, Terrain, Trait
 from tests.games.cardbattle.army_texts import FANTASY, GOOD, SAMURAI
@@ -46,7 +46,7 @@ def test_supplied_armies_are_those_of_the_index() -> None:
         )
 
 
-@section("19")
+@section("19.5")
 def test_supplied_armies_cost_about_400_points() -> None:
     assert all(army.warnings() == [] for army in supplied())
 
@@ -123,6 +123,50 @@ def test_leaders_offered_to_an_editor() -> None:
 
 @section("19")
 def test_the_example_of_the_documentation_is_good() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "armies.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "armies.md").read_text(encoding="utf-8")
     army = read(page.split("```toml\n")[1].split("```")[0])
     assert army.totals()["units"] == 24
+
+
+@pytest.mark.parametrize(
+    ("unit", "points"),
+    [
+        (Unit("x", 1, Kind.MI, 6, 5), 8),  # 6 x 1.1 + 1
+        (Unit("x", 1, Kind.MI, 6, 6, Missile.J), 10),  # 6 x 1.1 + 2 + 1
+        (Unit("x", 1, Kind.HI, 7, 9), 14),  # 7 x 1.5 + 3
+        (Unit("x", 1, Kind.HI, 7, 10), 16),  # 7 x 1.9 + 3
+        (Unit("x", 1, Kind.SM, 7, 4, traits=(Trait.FLY, Trait.FEAR)), 16),  # 7 x 1.5 + 1 + 4
+    ],
+)
+@section("19.1")
+def test_a_card_costs_its_tq_its_size_its_missile_and_its_characteristics(unit: Unit, points: int) -> None:
+    assert unit.points == points
+
+
+@section("19.2")
+def test_a_leader_costs_points_and_limits_the_special_cards() -> None:
+    leader = Leader("x", initiative=6, command=2, clans=3)
+    assert leader.points == 3 * 6 + 8 * 2 + 4 * 3
+    assert leader.card_allowance == 6 + 2 * 2
+    with pytest.raises(BadArmy, match=r"special cards besides RESERVE and INITIATIVE; expected at most"):
+        read(GOOD.replace("FLANK = 3", "FLANK = 14"))
+
+
+@section("19.3")
+def test_two_special_rules_give_points_back() -> None:
+    assert {rule.name for rule in Special if rule_points(rule) < 0} == {
+        "TRIBAL_COMMAND",
+        "NO_LEADER_COHESION",
+    }
+
+
+@section("19.4")
+def test_defensive_terrain_costs_5_to_12_an_area() -> None:
+    prices = [defence_points(t) for t in (Terrain.SLOPE, Terrain.MOUNTAIN, Terrain.CAMP, Terrain.CASTLE)]
+    assert prices == [5, 8, 10, 12]
+
+
+@section("19.5")
+def test_an_army_far_from_400_points_is_noted() -> None:
+    (said,) = read(GOOD).warnings()
+    assert said.endswith("points; a standard battle has 352 to 448")

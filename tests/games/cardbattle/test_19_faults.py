@@ -192,7 +192,7 @@ def test_each_fault_has_its_line(old: str, new: str, where: str, sentence: str) 
     assert any(fault.startswith(f"{line}: {sentence}") for fault in faults(text)), faults(text)
 
 
-@section("19")
+@section("19.4")
 def test_defences_are_at_most_three_and_apart() -> None:
     area = '[[defensive_terrain]]\ncolumn = {}\nterrain = "camp"\n\n'
     text = GOOD.replace("[[unit]]", "".join(area.format(k) for k in (5, 6, 7)) + "[[unit]]", 1)
@@ -214,13 +214,13 @@ def test_defences_are_at_most_three_and_apart() -> None:
         ('type = "AS"', 'type = "OZ"', "missile of OZ is ''; expected one of P"),
     ],
 )
-@section("19")
+@section("19.5")
 def test_faults_of_samurai_armies(old: str, new: str, sentence: str) -> None:
     assert old in SAMURAI
     assert any(sentence in fault for fault in faults(SAMURAI.replace(old, new, 1)))
 
 
-@section("19")
+@section("19.5")
 def test_faults_of_fantasy_armies() -> None:
     text = FANTASY.replace("REGENERATE", "REGENARATE")
     line = line_of(text, "traits")

@@ -148,7 +148,7 @@ def test_player_counts_are_checked():
 def test_a_map_that_comes_with_the_game_is_fair_and_can_be_shown(name):
     board = maps.named(name)
     assert is_fair(board)
-    assert board.to_json() == (ROOT / "examples" / "maps" / f"{name}.json").read_text()
+    assert board.to_json() == (Path(maps.__file__).parent / "boards" / f"{name}.json").read_text()
     assert read_text(board.to_text()) == board == read_json(board.to_json()) == from_json(board.as_json())
     assert draw_map(board).count("*") == len(board.special)
     assert map_svg(board).count("<polygon") == len(board.cells)

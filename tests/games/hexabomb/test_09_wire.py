@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from hoplon.games.hexabomb.client import BadState, position_of
 from hoplon.games.hexabomb.maps import named, read_text
 from hoplon.games.hexabomb.record import replay
 from hoplon.games.hexabomb.wire import BadActions, Play, read_order
@@ -166,3 +167,10 @@ def test_a_large_map_runs_with_16_players_of_8():
     state = json.loads(play.state())
     assert len(state["cells"]) == len(board.cells)
     assert sum(state["cell_count"].values()) == sum(cell["color"] > 0 for cell in state["cells"])
+
+
+@section("9.2")
+def test_a_state_that_is_none_is_refused():
+    for state in ({}, {"cells": 3}, {"cells": [{"q": 0}], "score": {}}):
+        with pytest.raises(BadState):
+            position_of(state, 0, 1, 9)

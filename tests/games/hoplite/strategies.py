@@ -1,4 +1,4 @@
-"""Random options of Hoplite, for properties and fuzzing."""
+"""How Hoplite is played at random, for properties and fuzzing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,16 @@ from hypothesis import strategies as st
 
 from hoplon.games.hoplite.options import VARIANT_NAMES
 from hoplon.games.hoplite.tables import NEEDS, NO_PRAYER, PRAYER_NAMES, UNIQUE_WITH
+from tests.games.hoplite.invariants import check_turn as check_turn
 
 HELD = range(2, len(PRAYER_NAMES))
+RARE = (
+    {"position": "hoplite depth=16 hero=4,4 fleece=4,5 portal=4,6 demons=F0,9"},
+    {"position": "hoplite hero=5,1 magma=4,2;3,1 demons=F5,2 cooldown=3 energy=0/100 spear=4,6"},
+    {"position": "hoplite hero=4,9 demons=F0,3"},
+)
+UNLISTED = ("resign",)
+HABIT = "walk n"  # leads down the stairs
 
 
 def consistent(wanted: list[int]) -> tuple[str, ...]:
@@ -35,6 +43,17 @@ def options(draw: Any) -> dict[str, Any]:
         "stun_turns": draw(st.integers(0, 9)),
         "endless": endless,
     }
+
+
+def sets() -> list[dict[str, Any]]:
+    """The defaults, and prayers, variants and depths that show the rest."""
+    return [
+        {},
+        {"depth": 16, "hearts": 8, "prayers": ("mighty-bash", "sweeping-bash", "spinning-bash", "surge")},
+        {"depth": 9, "hearts": 8, "prayers": ("staggering-leap", "bloodlust", "deep-lunge", "regeneration")},
+        {"depth": 44, "hearts": 8, "endless": True},
+        {"depth": 12, "hearts": 8, "variants": VARIANT_NAMES, "stun_turns": 2},
+    ]
 
 
 def random_options(dice: Random) -> dict[str, Any]:

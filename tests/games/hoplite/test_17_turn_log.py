@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hoplon.core.errors import BadText
@@ -73,3 +75,15 @@ def test_a_wrongly_indented_turn_is_refused():
         PHRASES.read_turn("idle 4,4\n    surge")
     with pytest.raises(BadText, match="line 2 of the turn is indented by 1 blanks"):
         PHRASES.read_turn("idle 4,4\n surge")
+
+
+@section("17")
+def test_the_golden_traces_show_every_kind_of_action():
+    """Resigning apart, which is never listed as legal."""
+    seen = set()
+    for path in (Path(__file__).parents[2] / "traces" / "hoplite").glob("*.trace"):
+        turns = path.read_text("utf-8").split("\n> ")[1:]
+        for turn in turns:
+            lines = [line for line in turn.splitlines()[1:] if line and not line.startswith(("= ", "end "))]
+            seen |= {action.kind for action in PHRASES.read_turn("\n".join(lines)).actions}
+    assert {kind.name for kind in Do if kind not in seen} == {"RESIGN"}

@@ -240,7 +240,7 @@ def test_what_is_not_json_is_not_sent(house) -> None:
 
 
 def test_the_examples_of_the_guide_play_together(house, capsys) -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "netorcai.md").read_text()
+    guide = (Path(__file__).parents[3] / "docs" / "how-to" / "netorcai.md").read_text()
     examples = [
         block for block in re.findall(r"```python\n(.*?)```", guide, re.DOTALL) if "with Client(" in block
     ]

@@ -1,4 +1,4 @@
-// What a board declares when its game brings no view of its own; docs/arena.md describes it.
+// What a board declares when its game brings no view of its own; hoplon/grids/scene.py makes it.
 
 /** Words of a tone: dark, well, wall, water, special, goal0 …, and seat0 … where a seat has painted. */
 export interface SceneCell {

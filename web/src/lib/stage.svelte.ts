@@ -121,10 +121,12 @@ export class Stage {
       play("step");
     }
     if (step.fade) {
-      const there = this.pieces.filter((piece) => piece.cell === step.fade && piece.mortal && !piece.isGone);
+      const here = this.pieces.filter((piece) => piece.cell === step.fade && piece.mortal);
+      const taken = here.find((piece) => piece.isTaken); // whose end is told now
+      const there = taken ? [] : here.filter((piece) => !piece.isGone);
       const stayed = there.filter((piece) => !piece.hasMoved); // whoever has just come there took the other's place
       const gone = new Set(stayed.length ? stayed : there);
-      this.pieces = this.pieces.map((piece) => (gone.has(piece) ? { ...piece, isGone: true } : piece));
+      this.pieces = this.pieces.map((piece) => (gone.has(piece) ? { ...piece, isGone: true } : piece === taken ? { ...piece, isTaken: false } : piece));
     }
     if (step.flash || step.line || step.text) {
       const effect: Effect = { key: ++this.key, cells: step.flash ?? [], tone: step.tone ?? "plain" };
@@ -149,7 +151,7 @@ export class Stage {
     if (!mover && !found.length) return false;
     const after = this.pieces.map((piece) => {
       if (piece === mover) return { ...piece, cell: to, hasMoved: true };
-      return piece.cell === to && !ends.has(piece.key) && !piece.hasMoved ? { ...piece, isGone: true } : piece;
+      return piece.cell === to && !ends.has(piece.key) && !piece.hasMoved ? { ...piece, isGone: true, isTaken: true } : piece;
     });
     this.pieces = [...after, ...found.map((piece) => ({ ...piece, from }))];
     play("step");

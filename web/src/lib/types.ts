@@ -1,4 +1,4 @@
-// What the server sends; docs/arena.md describes it.
+// What the server sends; docs/reference/arena.md describes it.
 
 export interface Tool {
   name: string;

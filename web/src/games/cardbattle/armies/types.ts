@@ -1,4 +1,4 @@
-// What the server tells about armies; docs/arena.md describes it.
+// What the server tells about armies; docs/reference/arena.md describes it.
 
 export type Path = (string | number)[];
 export type Range = [number, number];
