@@ -1,7 +1,10 @@
 # Every target sets up what it needs in .venv; the second time that takes no time.
 PYTHON ?= python3
 BIN := .venv/bin
-READY := .venv/.ready
+VENV := .venv/.made
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --no-compile
+TESTS_RUN := $(CURDIR)/.venv/.tests-run
+EXTRAS_play := play,serve,fast
 PYTEST := $(BIN)/python -m pytest
 FUZZ_SECONDS ?= 120
 SOAK_KILLS ?= 200
@@ -9,70 +12,87 @@ SOAK_KILLS ?= 200
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test test-interpreted test-bounds check fuzz soak shots trace bench format clean
+.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
 
-$(READY): pyproject.toml
+# The virtual environment, with what installs Hoplon in place and builds its page.
+$(VENV): web/build.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Hoplon needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 2; }
 	@echo "Setting up .venv (once) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on -e '.[dev]'
+	@$(INSTALL) --quiet 'hatchling>=1.25' editables $$($(BIN)/python web/build.py --needs)
 	@touch $@
 
-play: $(PAGE) ## play all games in the browser ('hoplon play hoplite' plays in the terminal)
-	@$(BIN)/hoplon serve --open
+# One stamp a group of packages: a target brings only what it needs.
+.venv/.ready-%: pyproject.toml $(VENV)
+	@echo "Installing what '$*' needs (once) ..."
+	@$(INSTALL) --no-build-isolation -e '.[$(or $(EXTRAS_$*),$*)]'
+	@touch $@
 
-$(PAGE): $(READY) $(PAGE_SOURCES)
+$(PAGE): $(PAGE_SOURCES) $(VENV)
 	@echo "Building the page ..."
 	@$(BIN)/python web/build.py
 
+play: ## play all games in the browser ('hoplon play hoplite' plays in the terminal)
+	@$(MAKE) --no-print-directory -j 2 .venv/.ready-play $(PAGE)
+	@$(BIN)/hoplon serve --open
+
 page: $(PAGE) ## build the page of the arena into the package
 
-test: $(READY) $(PAGE) ## all tests: compiled, interpreted, with bounds checking, and on the CUDA simulator
+test: .venv/.ready-test $(PAGE) ## all tests: compiled, interpreted, with bounds checking, and on the CUDA simulator
+	@$(BIN)/python tests/needed.py
+	@rm -f $(TESTS_RUN)
+	@export HOPLON_TESTS_RUN=$(TESTS_RUN); $(MAKE) --no-print-directory test-all; code=$$?; \
+		$(BIN)/python tests/needed.py --report $(TESTS_RUN) || code=2; exit $$code
+
+test-all:
 	@$(BIN)/hoplon compile
 	$(PYTEST) -n 2 --dist worksteal
 	@echo "Now interpreted, and beside it with bounds checking ..."
-	@$(MAKE) -j 2 test-interpreted test-bounds
+	@$(MAKE) --no-print-directory -j 2 test-interpreted test-bounds
 	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core/test_gpu.py
 
-test-interpreted: $(READY)
+test-interpreted: .venv/.ready-test
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m representative --cov --cov-report=term:skip-covered
 	$(BIN)/python tests/rules_hit.py
 
-test-bounds: $(READY)
+test-bounds: .venv/.ready-test
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m representative
 
-check: $(READY) ## format, lint, types, layers
+check: .venv/.ready-check ## format, lint, types, layers
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python web/build.py --check
 
-format: $(READY) ## put the sources into shape
+docs: .venv/.ready-docs ## build the documentation into build/site; a broken link is an error
+	$(BIN)/mkdocs build --strict --quiet
+
+format: .venv/.ready-check ## put the sources into shape
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-fuzz: $(READY) ## random matches for FUZZ_SECONDS; a failure leaves its match file in fuzz-failures/
+fuzz: .venv/.ready-test ## random matches for FUZZ_SECONDS; a failure leaves its match file in fuzz-failures/
 	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) -k fuzz
 
-soak: $(READY) ## kill the arena's server at SOAK_KILLS random moments under play; nothing may be lost
+soak: .venv/.ready-test ## kill the arena's server at SOAK_KILLS random moments under play; nothing may be lost
 	@$(BIN)/hoplon compile
 	HOPLON_KILLS=$(SOAK_KILLS) $(PYTEST) -n 2 -rP tests/server/test_killed.py
 
-shots: $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
+shots: .venv/.ready-test $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
 	$(BIN)/python tests/web/shots.py shots
 
-trace: $(READY) ## make the golden traces again; a changed trace is a changed rule
+trace: .venv/.ready-play ## make the golden traces again; a changed trace is a changed rule
 	@for game in $$($(BIN)/python -c 'import hoplon; print(*hoplon.game_names())'); do $(BIN)/hoplon trace $$game || exit $$?; done
 	@git --no-pager diff --stat -- tests/traces
 
-bench: $(READY) ## measure this machine; figures go to benchmarks/RESULTS.md
+bench: .venv/.ready-bench ## measure this machine; figures go to benchmarks/RESULTS.md
 	@$(BIN)/hoplon bench
 
 clean: ## forget the virtual environment and all caches of tools
-	rm -rf .venv web/node_modules hoplon/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv build web/node_modules hoplon/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

@@ -32,7 +32,7 @@ def main() -> None:
     """Watch a finished match from its beginning."""
     with tempfile.TemporaryDirectory() as room, Server(Path(room) / "arena.sqlite") as server:
         match = server.begin("hexabomb", seats=SEATS, options={"map": "regatta", "turns": "25"})
-        match.wait(seconds=300)
+        match.wait()
         with sync_playwright() as playwright:
             browser = launch(playwright)
             tab = Tab(browser, f"http://{server.base}", reduced_motion="no-preference")

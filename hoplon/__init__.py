@@ -1,4 +1,4 @@
-"""Hoplon: a home for turn-based tactics games, for people and for programs.
+"""Hoplon: turn-based tactics games for people and for programs.
 
 import hoplon
 match = hoplon.new("hoplite", seed=7)
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hoplon.core.text import Turn
     from hoplon.referee.run import Run
 
-# Where the other public names live: fetched on first use, because the compiler is slow to import.
+# Where the other public names are: imported on first use, because the compiler is slow to import.
 HOMES = {
     "Batch": "hoplon.core.batch",
     "Bot": "hoplon.core.bot",
@@ -56,14 +56,14 @@ def __getattr__(name: str) -> Any:
 
 
 def game_names() -> list[str]:
-    """The names of the installed games, those of other packages included."""
+    """The names of the installed games, including those of other packages."""
     from hoplon.games import game_names as names
 
     return names()
 
 
 def game(name: str | Game) -> Game:
-    """The game of a name; a game itself stays as it is."""
+    """The game with this name; a `Game` is returned as it is."""
     from hoplon.core.game import Game
     from hoplon.games import game as find
 
@@ -71,7 +71,10 @@ def game(name: str | Game) -> Game:
 
 
 def new(name: str | Game, seed: int | None = None, **options: Any) -> Match:
-    """Begin a match. Options are the game's own, such as `depth=3` or `prayers=("patience",)`."""
+    """Begin a match. Further keywords are options of the game, such as `depth=3`.
+
+    Without a seed, one is chosen at random; `match.seed` has it.
+    """
     from hoplon.core.match import Match
 
     found = game(name)
@@ -79,7 +82,10 @@ def new(name: str | Game, seed: int | None = None, **options: Any) -> Match:
 
 
 def batch(name: str | Game, n: int, seed: int = 0, **options: Any) -> Batch:
-    """`n` matches side by side; `threads`, `reset` and `log` are the batch's, the rest the game's."""
+    """`n` matches side by side.
+
+    `threads`, `reset` and `log` go to `Batch`; further keywords are options of the game.
+    """
     from hoplon.core.batch import Batch
 
     found = game(name)
@@ -88,14 +94,14 @@ def batch(name: str | Game, n: int, seed: int = 0, **options: Any) -> Batch:
 
 
 def bot(text: str, name: str | Game) -> Bot:
-    """The bot of a game that a text names: `bot("search:nodes=500", "hoplite")`."""
+    """A bot by name, with settings after a colon: `bot("search:nodes=500", "hoplite")`."""
     from hoplon.bots import bot as find
 
     return find(text, game(name).name)
 
 
 def run(name: str | Game, *bots: str | Bot, seed: int = 0, **options: Any) -> Run:
-    """Play a match between bots, one a seat: names, or objects of your own class derived from `Bot`."""
+    """Play a match between bots, one for each seat: names, or instances of your own subclass of `Bot`."""
     from hoplon.referee.run import run as play
 
     found = game(name)
@@ -104,14 +110,14 @@ def run(name: str | Game, *bots: str | Bot, seed: int = 0, **options: Any) -> Ru
 
 
 def load(path: str | Path, name: str | Game | None = None) -> Match:
-    """Open a match file, checked turn by turn against the rules of its game, or of the game given."""
+    """Open a match file and check it turn by turn against the rules of its game, or of the game given."""
     from hoplon.core import replay
 
     return replay.load(_text(path), lambda said: game(said if name is None else name))
 
 
 def verify(path: str | Path, name: str | Game | None = None) -> Verdict:
-    """Say whether a match file agrees with the rules, and if not where it parts from them."""
+    """Say whether a match file agrees with the rules, and if not, where it departs from them."""
     from hoplon.core import replay
 
     file = replay.read(_text(path))

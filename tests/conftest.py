@@ -1,15 +1,21 @@
-"""What all tests share: the marker for sections of a rulebook, how Hypothesis behaves, loops of events."""
+"""What all tests share: the marker for sections of a rulebook, how Hypothesis behaves, what is watched."""
 
 from __future__ import annotations
 
-import asyncio
+import json
 import os
+import signal
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.processes import no_process_is_left  # noqa: F401  for all tests
+from tests.waiting import patience
+
+IS_LONG = bool({"HOPLON_FUZZ_SECONDS", "HOPLON_KILLS"} & set(os.environ))
 
 # The same examples on every run, so that a red suite is red for everybody; HOPLON_FUZZ_SECONDS looks further.
 settings.register_profile(
@@ -29,24 +35,44 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @contextmanager
-def own_loop(item: pytest.Item) -> Iterator[None]:
-    """Playwright's loop stands still between its calls but counts as running: not for a test without it."""
-    other = asyncio._get_running_loop()
-    if other is None or "web" in item.path.parts:
-        yield
-        return
-    asyncio._set_running_loop(None)
+def ended_if_it_hangs() -> Iterator[None]:
+    """Whatever a test waits for, it does not wait for ever."""
+
+    def give_up(*_: object) -> None:
+        raise AssertionError("the test hangs")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, 0 if IS_LONG else patience(600.0))
     try:
         yield
     finally:
-        asyncio._set_running_loop(other if other.is_running() else None)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
-def _apart(item: pytest.Item) -> Generator[None, Any, Any]:
-    with own_loop(item):
+def _watched() -> Generator[None, Any, Any]:
+    with ended_if_it_hangs():
         return (yield)
 
 
-pytest_runtest_setup = pytest.hookimpl(wrapper=True)(_apart)
-pytest_runtest_call = pytest.hookimpl(wrapper=True)(_apart)
-pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(_apart)
+pytest_runtest_setup = pytest.hookimpl(wrapper=True)(_watched)
+pytest_runtest_call = pytest.hookimpl(wrapper=True)(_watched)
+pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(_watched)
+
+
+def note_test(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Note which tests ran and which were skipped and why, for the last line of `make test`."""
+    path = os.environ.get("HOPLON_TESTS_RUN")
+    if path is None or "PYTEST_XDIST_WORKER" in os.environ or not (report.skipped or report.when == "call"):
+        return
+    reason = str(report.longrepr[2]).removeprefix("Skipped: ") if report.skipped else ""
+    with open(path, "a", encoding="utf-8") as file:
+        print(json.dumps([report.nodeid, reason]), file=file)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    note_test(report)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    note_test(report)

@@ -1,8 +1,8 @@
 """Bots by name: `random`, `greedy`, `search`, with settings such as `search:nodes=20000`.
 
-Hoplon's own are in a folder a game, whose BOTS say where each is; those in `generic` play every game. Another
-package brings a bot by an entry point in the group `hoplon.bots`: `GAME.NAME = "my_package.bots:Class"`, or
-`any.NAME` if it plays every game.
+Hoplon's own are in one folder for each game, whose BOTS say where each is; those in `generic` play every
+game. Other packages add bots through entry points in the group `hoplon.bots`: `GAME.NAME =
+"my_package.bots:Class"`, or `any.NAME` for a bot that plays every game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Maker = Callable[[], type[Bot]]
 
 @cache
 def _makers(game: str) -> Mapping[str, Maker]:
-    """The bots of a game: a bot for every game, then one of other packages, gives way to the game's own."""
+    """The bots of a game; its own win over those of other packages, and those over generic ones."""
     makers: dict[str, Maker] = {**_own(GENERIC)}
     for wanted in (ANY, game):
         makers |= {name: _maker(found) for (group, name), found in _outside()[0].items() if group == wanted}

@@ -2,10 +2,9 @@
 
 Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name;
 `-` in a command is `_` there.
-A game's own commands are in a folder of its name, whose COMMANDS say which module holds each. Another package
-brings commands by the entry points `hoplon.commands`. A module may have a CONTEXT: settings of its command
-line that differ from the others'.
-Whatever is refused ends as one sentence on stderr and exit code 2.
+A game's own commands are in a folder of its name, whose COMMANDS say which module holds each. Other packages
+add commands through the entry points `hoplon.commands`. A module may have a CONTEXT: Typer settings for its
+command line. Every refusal is one sentence on stderr and exit code 2.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ PIPE_CLOSED = 1
 
 
 class Hoplon(TyperGroup):
-    """The commands, with every way of ending made quiet and clear."""
+    """The commands, with clear exit codes and no tracebacks."""
 
     def main(
         self,
@@ -136,7 +135,7 @@ def start(
 
 
 def add(command: str, module: ModuleType) -> None:
-    """Take a command, or a group of commands, from a module that has one of that name."""
+    """Add a command, or a group of commands, from a module that has one of that name."""
     what = getattr(module, command.replace("-", "_"))
     if isinstance(what, typer.Typer):
         app.add_typer(what, name=command)
@@ -162,7 +161,7 @@ def add_all() -> None:
 
 
 def run(one: Brought) -> Callable[[typer.Context], None]:
-    """A command of another package: loaded only when it is called, so that it slows down no other."""
+    """A command of another package, loaded only when it is called."""
 
     def call(context: typer.Context) -> None:
         what = one.load()

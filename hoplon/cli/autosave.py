@@ -1,4 +1,4 @@
-"""Where matches are kept: by name where the player says, and by themselves in the user's state folder."""
+"""Where matches are saved: under a name of the player's choice, and automatically in the state folder."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ KEPT = 20
 
 
 def default_name(match: Match) -> str:
-    """What a match file is called unless the player says otherwise."""
+    """The default name of a match file."""
     return f"{match.game.name}-{match.seed}{SUFFIX}"
 
 
 class Autosave:
-    """Keeps one match in the state folder under a name of its own, turn by turn."""
+    """Saves one match in the state folder under a name of its own, after each turn."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
 
     def keep(self, match: Match) -> bool:
-        """Write the match as it stands now, and forget the oldest; False if that cannot be written."""
+        """Save the match and remove the oldest; False if it cannot be written."""
         try:
             if self.path is None:
                 state_folder().mkdir(parents=True, exist_ok=True)
@@ -49,6 +49,6 @@ def free_path(path: Path) -> Path:
 
 
 def kept(game: str) -> list[Path]:
-    """The matches kept by themselves, the latest first."""
+    """The automatically saved matches, latest first."""
     found = state_folder().glob(f"{game}-*{SUFFIX}")
     return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)

@@ -1,4 +1,4 @@
-"""`hoplon bench`: how fast this machine plays, each way of running beside the others."""
+"""`hoplon bench`: how fast this machine plays, for each way of running the rules."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def bench(
     games: Annotated[list[str] | None, typer.Argument(help="Games to measure; all if none is named.")] = None,
     seconds: Annotated[float, typer.Option(help="How long to measure each line.")] = 3.0,
     cold: Annotated[bool, typer.Option(help="Also time a first compile in an empty cache.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON line a game.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each game.")] = False,
 ) -> None:
-    """Measure turns per second by the random player: interpreted, compiled, on all cores, on a GPU.
+    """Measure turns per second of random play: interpreted, compiled, on all cores, on a GPU.
 
-    Matches are cut at 64 turns and begin anew, the making of levels included. Compare the ratios; the
-    figures themselves depend on what else the machine does.
+    Matches are cut off at 64 turns and start over, including the generation of levels. Compare the ratios;
+    the figures themselves depend on what else the machine is doing.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`hoplon compile`: make the rules ready, so that nothing has to wait for them later."""
+"""`hoplon compile`: compile the rules, so that nothing has to wait for it later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEWS_SECONDS = 0.2
 def compile(
     games: Annotated[list[str] | None, typer.Argument(help="Games to compile; all if none is named.")] = None,
 ) -> None:
-    """Compile rules and bots once and keep the result on disk, side by side; quick if that was done before.
+    """Compile rules and bots and keep the result on disk, several games at once; quick if done before.
 
     \b
     Examples:
@@ -77,5 +77,5 @@ def warm_side_by_side(names: Sequence[str], tell: Callable[[str, str, int, int],
 
 
 def warm_one(name: str, news: Any) -> None:
-    """Compile one game and send what there is to tell."""
+    """Compile one game and report progress."""
     make_all_ready(name, lambda *told: news.put(told))

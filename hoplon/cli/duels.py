@@ -1,4 +1,4 @@
-"""Matches between two bots for `hoplon match`: who wins how often."""
+"""Matches between two bots for `hoplon match`: how often each wins."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def match_pairs(
     longest: int,
     paired: bool,
 ) -> None:
-    """Let every two of the bots play the same seeds, and print who won how often."""
+    """Let every pair of bots play the same seeds, and print how often each won."""
     from rich.console import Console
 
     from hoplon.games import game as find_game

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def games(
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a game.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each game.")] = False,
 ) -> None:
     """List the games with their options.
 
@@ -37,7 +37,7 @@ def games(
 
 
 def all_left_out() -> list[str]:
-    """Why games and bots of other packages cannot be used, one sentence each."""
+    """Why games and bots of other packages were left out, one sentence each."""
     from hoplon import bots, games
 
     return [*games.left_out(), *bots.left_out()]

@@ -1,4 +1,4 @@
-"""What commands are given, read from text: games, options, seeds, positions and match files."""
+"""Reads what is typed on the command line: games, options, seeds, positions and match files."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ GameName = Annotated[
 Seed = Annotated[
     int | None,
     typer.Option(
-        metavar="N", parser=read_seed, help="The seed of the dice; any if not given.", show_default=False
+        metavar="N", parser=read_seed, help="The seed of the dice; random if not given.", show_default=False
     ),
 ]
 OptionTexts = Annotated[
@@ -75,10 +75,10 @@ TimeScale = Annotated[
     float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
 ]
 StrictClock = Annotated[
-    bool, typer.Option("--strict-clock", help="The wall clock alone decides, on a busy machine too.")
+    bool, typer.Option("--strict-clock", help="Only the wall clock counts, even on a busy machine.")
 ]
 Sandbox = Annotated[
-    str, typer.Option("--sandbox", metavar="auto|none|strict", help="How far programs are shut in.")
+    str, typer.Option("--sandbox", metavar="auto|none|strict", help="How programs are isolated.")
 ]
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")
@@ -88,7 +88,7 @@ PositionText = Annotated[
 def interpret() -> None:
     """Run the rules as plain Python, unless NUMBA_DISABLE_JIT says otherwise.
 
-    One match is played sooner than compiled code is loaded, let alone made. The results are the same.
+    For one match that is faster than loading compiled code, let alone compiling. The results are the same.
     """
     if "numba" not in sys.modules:
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
@@ -107,7 +107,7 @@ def read_options(game: Game, texts: Sequence[str] | None) -> Any:
 
 
 def begin(name: str, seed: int | None, texts: Sequence[str] | None) -> Match:
-    """A new match from the command line's words."""
+    """A new match from the command line's arguments."""
     from hoplon.core.match import Match
 
     game = find_game(name)
@@ -115,7 +115,7 @@ def begin(name: str, seed: int | None, texts: Sequence[str] | None) -> Match:
 
 
 def read_match_file(path: Path) -> MatchFile:
-    """What a match file says, before the rules have been asked."""
+    """The contents of a match file, not checked against the rules."""
     from hoplon.core import replay
 
     return replay.read(hoplon._text(path))
@@ -131,7 +131,7 @@ def load(path: Path) -> Match:
 
 
 def match_at(text: str, seed: int = 0) -> Match:
-    """The match that begins at a position in one line, or that a match file holds."""
+    """The match that starts from a position in one line, or the match in a file."""
     from hoplon.core.match import Match
 
     words = text.split()

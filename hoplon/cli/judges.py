@@ -1,4 +1,4 @@
-"""Bots as judges: who answers for the side that is away in a match by e-mail."""
+"""Bots as judges, who answer for the absent player in a match by e-mail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def usual_judge(game: Game) -> str:
-    """The name of the judge that a game is played with unless the players say otherwise."""
+    """The name of a game's default judge."""
     from hoplon.protocols.pbem.letter_game import FIRST
 
     return (game.correspondence.judge if game.correspondence else "") or FIRST.name
@@ -23,7 +23,7 @@ def usual_judge(game: Game) -> str:
 def judge_for(game: Game, name: str) -> Judge:
     """The judge of that name: a bot, or `first` for the first legal choice.
 
-    A bot is made anew for every question and gets dice that are fixed by the number of the choice.
+    A new bot is made for every question, with dice fixed by the number of the choice.
     """
     import hoplon.bots
     from hoplon.bots.dice import SeatDice

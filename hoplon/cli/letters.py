@@ -1,4 +1,4 @@
-"""Files of matches by e-mail on the command line: read, found, shown, and the turn asked for."""
+"""Matches by e-mail on the command line: finding, reading and showing files, and asking for a turn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS = "a choice such as those in 'legal'; legal, board, help or quit (the begu
 
 
 def desk_for(keys: Path | None, file: str | None = None) -> Correspondent:
-    """The player's desk; a long match is worth loading compiled rules."""
+    """The player's folder and matches; for a long match compiled rules are loaded."""
     path = keys if keys is not None else data_folder() / "pbem"
     asked = [Path(file), path / file / "last.pbem"] if file is not None else []
     if not any(known.is_file() and known.stat().st_size >= MUCH for known in asked):
@@ -37,7 +37,7 @@ def desk_for(keys: Path | None, file: str | None = None) -> Correspondent:
 
 
 def table_of(header: Header) -> LetterGame:
-    """The table that the head of a file asks for."""
+    """The game that the head of a file names."""
     return table_for(find_game(header.game), header.judge)
 
 
@@ -64,7 +64,7 @@ def about(file: str) -> Iterator[None]:
 
 
 def read_letter(path: Path) -> str:
-    """The text of a file, which is not read whole if it is too large."""
+    """The text of a file, refused if it is too large."""
     from hoplon.protocols.pbem.letter import MOST_BYTES, decode
 
     with path.open("rb") as file:
@@ -72,7 +72,7 @@ def read_letter(path: Path) -> str:
 
 
 def find_seat(desk: Correspondent, said: str) -> LetterSeat:
-    """The place in the match of a file, or of a name that `status` gives."""
+    """The player's seat in the match of a file, or of a name shown by `status`."""
     if Path(said).exists():
         return desk.find(read_letter(Path(said)))
     for kept in desk.folder.matches():
@@ -114,7 +114,7 @@ def show(seat: LetterSeat, file: str) -> None:
 
 
 def tell(turns: Sequence[Turn]) -> None:
-    """What happened; nothing is said of a turn of which nothing is seen."""
+    """What happened; nothing is printed for a turn of which nothing may be seen."""
     for turn in turns:
         if len(turn):
             print(turn)

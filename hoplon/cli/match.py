@@ -1,4 +1,4 @@
-"""`hoplon match`: bots on the same seeds, and what the runs say about them."""
+"""`hoplon match`: bots on the same seeds, and how they compare."""
 
 from __future__ import annotations
 
@@ -50,13 +50,16 @@ def match(
         typer.Option(
             "--out",
             metavar="DIR",
-            help="Keep the match files in this folder, or go on with the series there; "
+            help="Keep the match files in this folder, or continue the series there; "
             "a new folder among the user's if not given.",
             show_default=False,
         ),
     ] = None,
     jobs: Annotated[
-        int, typer.Option("--jobs", min=1, metavar="N", help="Processes; programs get at most one a core.")
+        int,
+        typer.Option(
+            "--jobs", min=1, metavar="N", help="Processes; with programs, at most one for each core."
+        ),
     ] = 1,
     clock: Annotated[
         float | None,
@@ -88,9 +91,9 @@ def match(
         bool, typer.Option("--paired", help="In games for two, play each seed with swapped seats as well.")
     ] = False,
 ) -> None:
-    """Let bots play the same seeds, each alone, or two against each other, and compare them.
+    """Play bots on the same seeds, alone or two against each other, and compare them.
 
-    Runs that are done are kept: the same command with the same --out goes on where it stopped.
+    Finished runs are kept: the same command with the same --out continues where it stopped.
 
     \b
     Examples:
@@ -176,7 +179,7 @@ def match(
 def check_bots(
     game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], process_settings: ProcessSettings
 ) -> None:
-    """Refuse bots and options that cannot be, before a folder is made for them."""
+    """Refuse bad bots and options before a folder is created."""
     from hoplon.games import game as find_game
     from hoplon.referee.series import find_bot
 
@@ -186,7 +189,7 @@ def check_bots(
 
 
 def new_folder(game: str) -> Path:
-    """A folder of its own for a series, among what the user's programs remember."""
+    """A new folder for a series, in the user's state folder."""
     from hoplon.core.folders import state_folder
 
     base = state_folder() / "matches"
@@ -195,7 +198,7 @@ def new_folder(game: str) -> Path:
 
 
 def fingerprint_of(bot: str) -> str:
-    """What tells a program from its next version; the bots of Hoplon are known by their names."""
+    """A fingerprint of a program's files; Hoplon's bots are identified by name."""
     from hoplon.protocols.lines.command import is_command
     from hoplon.referee.results import fingerprint
 
@@ -223,7 +226,7 @@ def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: d
 
 
 def show_record(console: Console, job: Job) -> None:
-    """What a program said beside its choices."""
+    """What a program said besides its choices."""
     from hoplon.referee.results import record_of
     from hoplon.referee.series import match_file
 
@@ -240,7 +243,7 @@ def show_record(console: Console, job: Job) -> None:
 
 
 def results_table(by_bot: dict[str, list[Row]], measure: str) -> Table:
-    """One column a bot, one line a measure."""
+    """One column for each bot, one line for each measure."""
     from rich.table import Table
 
     table = Table("", *by_bot)
@@ -314,7 +317,7 @@ def comparison(first: Sequence[Row], second: Sequence[Row], measure: str) -> str
 
 
 def luck(paired: Paired) -> str:
-    """How often which was better, and how likely that is by luck."""
+    """How often each was better, and the p-value."""
     return f"better on {paired.better} seeds, worse on {paired.worse}, p = {paired.p:.2g}"
 
 

@@ -1,4 +1,4 @@
-"""`hoplon outcomes`: all that can follow from a choice."""
+"""`hoplon outcomes`: everything that can follow a choice."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from hoplon.cli.lines import write_line
 def outcomes(
     position: PositionText,
     choice: Annotated[str, typer.Argument(metavar="CHOICE", help="A choice, such as 'walk n'.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON an outcome.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each outcome.")] = False,
 ) -> None:
-    """Print every position that can follow a choice, with its probability and one way it comes about.
+    """Print every position that can follow a choice, with its probability and one turn that leads to it.
 
     \b
     Examples:

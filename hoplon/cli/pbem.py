@@ -1,4 +1,4 @@
-"""`hoplon pbem`: a match of two players who send each other a file."""
+"""`hoplon pbem`: matches of two players who send each other a file."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ Examples:
 pbem = typer.Typer(help=HELP, no_args_is_help=True)
 
 LetterText = Annotated[
-    str, typer.Argument(metavar="FILE", help="A file of the match, or the name that 'status' gives it.")
+    str, typer.Argument(metavar="FILE", help="A file of the match, or its name as shown by 'status'.")
 ]
 Keys = Annotated[
     Path | None,
     typer.Option(
         "--keys",
         metavar="DIR",
-        help="Your folder of keys, secrets and matches; else one in your data folder.",
+        help="Your folder of keys, secrets and matches; one in your data folder if not given.",
         show_default=False,
     ),
 ]
@@ -56,13 +56,13 @@ Keys = Annotated[
 @pbem.command("new")
 def invite(
     game: GameName,
-    name: Annotated[Path, typer.Option("--name", metavar="FILE", help="The invitation to be written.")],
+    name: Annotated[Path, typer.Option("--name", metavar="FILE", help="The invitation to write.")],
     option: OptionTexts = None,
     judge: Annotated[
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Who answers for the side that is away; 'first' is the first legal choice.",
+            help="Who answers for the absent player; 'first' takes the first legal choice.",
             show_default=False,
         ),
     ] = None,
@@ -125,13 +125,13 @@ def move(
         list[str] | None,
         typer.Argument(
             metavar="CHOICE...",
-            help="Choices, each in quotes; without any you are asked.",
+            help="Choices, each in quotes; asked for if not given.",
             show_default=False,
         ),
     ] = None,
     keys: Keys = None,
 ) -> None:
-    """Play your turn, choice by choice. What is chosen is kept and stands: there is no way back.
+    """Play your turn, choice by choice. Choices are saved and final: there is no undo.
 
     \b
     Examples:
@@ -154,10 +154,10 @@ def move(
 @pbem.command()
 def export(
     file: LetterText,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="The file to be written.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="The file to write.")],
     keys: Keys = None,
 ) -> None:
-    """Sign your turn, once it is complete, and write the file to send. It can be written again.
+    """Sign your completed turn and write the file to send. It can be written again.
 
     \b
     Examples:
@@ -175,7 +175,8 @@ def export(
 @pbem.command()
 def status(
     file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="One match; else all of them.", show_default=False)
+        str | None,
+        typer.Argument(metavar="FILE", help="One match; all of them if not given.", show_default=False),
     ] = None,
     keys: Keys = None,
 ) -> None:

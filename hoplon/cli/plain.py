@@ -1,4 +1,4 @@
-"""A match by lines of text: the board is printed, choices are typed."""
+"""A match as lines of text: the board is printed, choices are typed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS = "a choice such as those in 'legal'; legal, board, undo, redo, save FILE,
 
 
 def play_lines(match: Match) -> None:
-    """Ask for choices until the match, the input or the player's patience ends."""
+    """Ask for choices until the match or the input ends, or the player quits."""
     print(f"{match.game.title}, seed {match.seed}. Type {WORDS}.\n\n{match}")
     autosave = Autosave()
     for line in typed(lambda: None if match.is_over else len(match.choices) + 1):
@@ -33,9 +33,9 @@ def play_lines(match: Match) -> None:
 
 
 def typed(number: Callable[[], int | None]) -> Iterator[str]:
-    """Lines as they are typed, each after the number of the choice it makes.
+    """Lines as they are typed, each after a prompt with the number of the choice.
 
-    They end when there is no such number, with the input, or when the player quits.
+    They end when there is no such number, at the end of the input, or when the player quits.
     """
     while (wanted := number()) is not None:
         print(f"\n{wanted}> ", end="", flush=True)
@@ -47,7 +47,7 @@ def typed(number: Callable[[], int | None]) -> Iterator[str]:
 
 
 def answer(match: Match, line: str) -> str:
-    """Do what a line says and tell what came of it."""
+    """Do what a line says and return what to print."""
     word, _, rest = line.partition(" ")
     if not line:
         return ""

@@ -31,9 +31,9 @@ def play(
     option: OptionTexts = None,
     load_file: Annotated[
         Path | None,
-        typer.Option("--load", metavar="FILE", help="Go on with a match file.", show_default=False),
+        typer.Option("--load", metavar="FILE", help="Continue a match file.", show_default=False),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match played last.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the last match.")] = False,
     light: Annotated[bool, typer.Option("--light", help="Colours for a light terminal.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text only: type your choices.")] = False,
 ) -> None:
@@ -70,7 +70,7 @@ def play(
 
 
 def wants_compiled(game: str, words: Sequence[str]) -> bool:
-    """Do the words of the command line ask for something that plain Python is too slow for?"""
+    """Does the command line ask for something that needs compiled rules?"""
     if not NAME.fullmatch(game) or find_spec(f"hoplon.cli.{game}") is None:
         return False
     compiled: Sequence[str] = import_module(f"hoplon.cli.{game}").COMPILED
@@ -80,7 +80,7 @@ def wants_compiled(game: str, words: Sequence[str]) -> bool:
 def starter(
     name: str, seed: int | None, option: list[str] | None, file: Path | None, resume: bool
 ) -> Callable[[], Match]:
-    """What begins the match: refuses at once what can be refused without running the rules."""
+    """A function that begins the match; what can be refused without the rules is refused at once."""
     game = find_game(name)
     if file is None and not resume:
         read_options(game, option)

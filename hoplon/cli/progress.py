@@ -1,4 +1,4 @@
-"""Matches that are played one after the other, kept as they end, and taken up again where they were left."""
+"""Plays a series with a progress bar, saves each match as it ends, and resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def play_the_rest(
     settings: dict[str, str],
     noun: str,
 ) -> list[Done]:
-    """Play what is not done yet in a folder, with a bar on stderr that says how much is."""
+    """Play the matches that a folder does not have yet, with a progress bar on stderr."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -17,9 +17,9 @@ FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A match file.")]
 def replay(
     file: FilePath,
     step: Annotated[
-        bool, typer.Option("--step", help="Show the board after each turn; Enter goes on, q stops.")
+        bool, typer.Option("--step", help="Show the board after each turn; Enter continues, q stops.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a turn.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each turn.")] = False,
 ) -> None:
     """Print what happened in a match.
 
@@ -31,15 +31,15 @@ def replay(
     """
     interpret()
     from hoplon.core.match import Match
+    from hoplon.core.sentences import several
 
     whole = load(file)
     match = Match(whole.game, whole.seed, whole.options)
     if as_json:
         print(write_line(describe(match)))
     else:
-        print(
-            f"{match.game.title}, rules {match.game.version}, seed {match.seed}, {len(whole.choices)} turns"
-        )
+        turns = several(len(whole.choices), "turn")
+        print(f"{match.game.title}, rules {match.game.version}, seed {match.seed}, {turns}")
         if step:
             print(f"\n{match}")
     for number, choice in enumerate(whole.choices, 1):
@@ -58,7 +58,7 @@ def replay(
 
 
 def wait() -> str:
-    """Wait for Enter, if somebody is there to press it; the end of the input stops, as q does."""
+    """Wait for Enter, if stdin is a terminal; the end of the input stops, like q."""
     if not sys.stdin.isatty():
         return ""
     return (sys.stdin.readline() or "q").strip()

@@ -1,4 +1,4 @@
-"""`hoplon seat`: a bot takes a seat of a match in an arena, by its link."""
+"""`hoplon seat`: a bot takes a seat in an arena, by its link."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FAILED = 1
 
 
 def seat(
-    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of the seat, as the arena gives it.")],
+    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of the seat, as shown by the arena.")],
     bot: Annotated[
         str, typer.Argument(metavar="BOT", help="A bot of Hoplon, or the command of a program, in quotes.")
     ],
@@ -22,15 +22,17 @@ def seat(
     ] = 5.0,
     wait: Annotated[
         float,
-        typer.Option("--wait", min=0, metavar="SECONDS", help="How long to try while the arena is away."),
+        typer.Option(
+            "--wait", min=0, metavar="SECONDS", help="How long to wait for an arena that has gone away."
+        ),
     ] = 300.0,
     dice: Annotated[int, typer.Option("--dice", metavar="N", help="The seed of the bot's own dice.")] = 0,
 ) -> None:
-    """Let a bot hold a seat of a match in an arena until it is over.
+    """Seat a bot at a match in an arena until it is over.
 
     LINK is what the arena shows for a seat that was given to a friend or a program. BOT runs on this machine:
-    one of Hoplon's own, or a program of the line protocols. An arena that is started again is waited for.
-    The exit code is 1 if the bot fails; its seat can be taken again.
+    one of Hoplon's own, or a program that speaks the line protocol. If the arena restarts, the bot waits for
+    it. The exit code is 1 if the bot fails; its seat can be taken again.
 
     \b
     Examples:
@@ -39,12 +41,12 @@ def seat(
       hoplon seat 'https://arena.example/match/1a2b3c#seat=TOKEN' "java -cp . AnyGame" --clock 1
     """
     if "/" in bot or " " in bot:
-        interpret()  # a program needs no rules that run fast
+        interpret()  # a program does not need compiled rules
     from hoplon.protocols.lines.command import is_command, read_command
     from hoplon.protocols.remote import BotGivesUp, RemoteSeat, printable, read_link
 
     if is_command(bot):
-        read_command(bot)  # before anybody is told that it sits down
+        read_command(bot)  # before it is announced
 
     def say(text: str) -> None:
         print(printable(text), file=sys.stderr, flush=True)

@@ -35,16 +35,14 @@ def serve(
     ] = None,
     programs: Annotated[
         bool,
-        typer.Option(
-            "--programs", help="Bots may be commands, which everybody who uses the arena can start."
-        ),
+        typer.Option("--programs", help="Bots may be commands, which anybody who uses the arena can start."),
     ] = False,
     names: Annotated[
         list[str] | None,
         typer.Option(
             "--name",
             metavar="NAME",
-            help="A name by which browsers call this server, such as that of a proxy before it.",
+            help="A host name that browsers use for this server, such as that of a proxy in front of it.",
             show_default=False,
         ),
     ] = None,
@@ -99,7 +97,7 @@ def serve(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; HoplonError says why there is none."""
+    """A listening socket; HoplonError says why there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -112,7 +110,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def open_when_ready(server: object, address: str) -> None:
-    """Show the page as soon as it can be shown."""
+    """Open the page as soon as it is served."""
     for _ in range(200):
         if getattr(server, "started", False):
             if not webbrowser.open(address):

@@ -41,13 +41,13 @@ def simulate(
     form: Annotated[
         str,
         typer.Option(
-            "--format", metavar="json|record", help="What is written; see docs/reference/command-line.md."
+            "--format", metavar="json|record", help="The output: JSON, or the game's own record format."
         ),
     ] = "json",
 ) -> None:
     """Play a match from choices on stdin: one JSON line for the start, then one for each choice.
 
-    A refused choice gives a line with an error, the match goes on, and the exit code is 2 at the end.
+    A refused choice is answered with an error, the match continues, and the exit code at the end is 2.
 
     \b
     Examples:
@@ -73,7 +73,7 @@ def simulate(
 
 
 def choices() -> Iterator[str]:
-    """The lines on stdin; bytes that are no text become a sign that no choice contains."""
+    """The lines on stdin; invalid bytes become a character that no choice contains."""
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     while line := sys.stdin.readline(LONGEST):
@@ -81,7 +81,7 @@ def choices() -> Iterator[str]:
 
 
 def play(match: Match) -> int:
-    """Play what stdin says until it or the match ends; returns how many choices were refused."""
+    """Play the choices on stdin until they or the match end; returns how many were refused."""
     refused = 0
     print(write_line(describe(match)), flush=True)
     if match.is_over:

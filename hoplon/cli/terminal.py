@@ -1,4 +1,4 @@
-"""What a game brings that has a screen of its own in the terminal."""
+"""The terminal screen of a game that has its own."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from hoplon.core.errors import BadOption
 
 def threats(
     position: PositionText,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a tile.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON for each tile.")] = False,
 ) -> None:
-    """Say which tiles would be attacked next turn, and by whom, if all enemies stayed where they are.
+    """Print which tiles would be attacked next turn, and by whom, if all enemies stayed where they are.
 
     \b
     Examples:

@@ -1,6 +1,6 @@
-"""`hoplon trace`: golden traces, which show in a diff what a change of the rules does.
+"""`hoplon trace`: recorded matches whose diff shows what a change of the rules does.
 
-A trace says at its head how it was made, so it can be made again from itself:
+The head of a trace says how it was made, so it can be regenerated:
 
     hoplon trace 1
     game hoplite 1
@@ -73,7 +73,7 @@ def trace(
     option: OptionTexts = None,
     turns: Annotated[int, typer.Option(min=1, help="The most turns of the added trace.")] = TURNS,
 ) -> None:
-    """Make the golden traces of a game again, each from its own head; or add one.
+    """Regenerate the traces of a game, each from its own head; or add one.
 
     \b
     Examples:
@@ -101,7 +101,7 @@ def trace(
 
 
 def make_trace(game: Game, recipe: Recipe) -> str:
-    """Play by the dice of the seed and write down all that happens."""
+    """Play with the dice of the seed and write down everything that happens."""
     from hoplon.core.match import Match
 
     match = Match(game, recipe.seed, game.options.from_text(recipe.options))
@@ -118,7 +118,7 @@ def make_trace(game: Game, recipe: Recipe) -> str:
 
 
 def choose(match: Match) -> Choice:
-    """A choice by dice: first what to do, then how, so that what can be done in few ways is done often."""
+    """A random choice: first what to do, then how, so that rare kinds of choices also come up."""
     from hoplon.core.dice import below, stream
 
     key = stream(match.seed, TRACE_DICE, len(match.choices))

@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from hoplon.core.replay import Verdict
 
 LONG = 500  # turns of a file that is worth a progress bar
-MUCH = 20_000  # bytes, some 700 turns: from there on compiled rules are worth loading
+MUCH = 20_000  # bytes, about 700 turns: beyond that compiled rules are worth loading
 
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match files.")],
 ) -> None:
-    """Play match files again and say whether, and if not where, they part from the rules.
+    """Replay match files and say whether they agree with the rules, and if not, where they depart from them.
 
-    Of a match by e-mail the dice and signatures are verified too. The exit code is 0 if all agree, else 2.
+    For a match by e-mail the dice and signatures are verified too. The exit code is 0 if all agree, otherwise
+    2.
 
     \b
     Examples:
@@ -78,12 +79,14 @@ def is_letter(path: Path) -> bool:
 
 
 def judge_letter(path: Path) -> str:
-    """Verify a file of a match by e-mail as anybody can, who needs no keys for it."""
+    """Verify a file of a match by e-mail, which needs no keys."""
     from hoplon.cli.letters import read_letter, table_of
+    from hoplon.core.sentences import several
     from hoplon.protocols.pbem.letter import read
     from hoplon.protocols.pbem.verify import verify as verify_letter
 
     letter = read(read_letter(path))
     verify_letter(letter, table_of(letter.header))
     standing = letter.turns[-1].ending if letter.turns else "not begun"
-    return f"agrees with the rules, the dice and the signatures: {len(letter.turns)} turns, {standing}"
+    turns = several(len(letter.turns), "turn")
+    return f"agrees with the rules, the dice and the signatures: {turns}, {standing}"

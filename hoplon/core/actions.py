@@ -1,7 +1,7 @@
 """Actions, and the turn that logs them under their causes.
 
-An action is eight small numbers. `who`, `what`, `src`, `dst` and `n` mean what the game says; `cause`
-is the place of its cause in the same log, `depth` its distance from the root.
+An action is eight small numbers. `who`, `what`, `src`, `dst` and `n` mean whatever the game says; `cause`
+is the index of its cause in the same log, `depth` its distance from the root.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ action_t = record(
 
 
 def pending_type(limit: int) -> Dtype:
-    """A stack of actions that wait for their turn; the top is the last."""
+    """A stack of actions waiting their turn; the top is the last."""
     return record([("n", "i4"), ("actions", action_t, (limit,))])
 
 
@@ -62,7 +62,7 @@ def turn_type(log: int = 256, queue: int = 32, stack: int = 64) -> Dtype:
 
 @rule
 def begin(turn):
-    """An empty turn. Prescribed draws (`fixed`, `face`) stay."""
+    """Clear a turn, except for prescribed draws (`fixed`, `face`)."""
     turn.n = 0
     turn.fault = FINE
     turn.cause = NO_CAUSE
@@ -76,7 +76,7 @@ def begin(turn):
 
 @rule
 def blank(a):
-    """Forget an action: positions are compared by their bytes, also where nothing waits."""
+    """Clear an action: positions are compared by their bytes, including unused actions."""
     a.kind = 0
     a.who = 0
     a.what = 0

@@ -32,9 +32,9 @@ result_t = record(
 class Batch:
     """`n` matches side by side, with the same options and the seeds `seed`, `seed + 1` and so on.
 
-    `results` tells for each match its seed and age in turns, how many matches ended, whether the last choice
-    was refused and whether it ended the match. A match that ends begins anew at once with seed + n
-    unless `reset` is off; `finals` keeps the position it ended in.
+    `results` has for each match its seed, its age in turns, how many matches have ended in its place, whether
+    the last choice was refused, and whether it ended the match. A match that ends is replaced at once by a
+    new one with seed + n, unless `reset` is off; `finals` keeps the position it ended in.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Batch:
         return self.results
 
     def play_randomly(self, turns: int, longest: int = LONGEST, checked: bool = False) -> Any:
-        """Let the random player make so many turns in each match; with `checked`, logs enter `check`."""
+        """Play this many random turns in each match; with `checked`, the logs are hashed into `check`."""
         if not self.reset:
             raise HoplonError("the random player begins ended matches anew; make the batch with reset on")
 
@@ -98,7 +98,7 @@ class Batch:
         return self.results
 
     def legal(self, i: int) -> Any:
-        """The numbers of the legal choices of one match."""
+        """The legal choices of match `i`, as numbers."""
         choices = np.zeros(self.game.most_choices, np.int64)
         return choices[: self.game.entries.legal(self.states, i, choices)]
 

@@ -1,7 +1,7 @@
 """What a screen may be told about a match: the board of a game.
 
-Every function takes the viewer: a seat, SPECTATOR (what every seat may see) or ALL (everything, where nothing
-is secret any more). Cells, units and cards are named by short texts.
+A viewer is a seat, SPECTATOR (what every seat may see) or ALL (everything, once nothing is secret any more).
+Cells, units and cards are named by short strings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Tool:
-    """A group of choices that a person picks from, with its key."""
+    """A group of choices, with the key that selects it."""
 
     name: str
     label: str
@@ -33,9 +33,9 @@ class Tool:
 
 @dataclass(frozen=True)
 class Offer:
-    """A legal choice as it is offered to people. Without a cell it is a button.
+    """A legal choice as it is offered to people; without a cell it is a button.
 
-    Where something is taken up first and then put down on the cell, `source` says what.
+    Where something is picked up first and then put down on the cell, `source` says what.
     """
 
     text: str
@@ -44,12 +44,12 @@ class Offer:
     label: str
     help: str = ""
     source: str | None = None
-    also: tuple[str, ...] = ()  # further cells that mean the same choice
+    also: tuple[str, ...] = ()  # other cells that mean the same choice
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An action of a turn log; `cells` are all that it touches, `says` is what people read of it."""
+    """An action of a turn log; `cells` are the cells it touches, `says` is the sentence that people read."""
 
     kind: str
     text: str
@@ -74,7 +74,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a choice would cause, up to the first dice; the game's own view in the page reads `numbers`."""
+    """What a choice would cause, up to the first dice; `numbers` is for the game's own view in the page."""
 
     log: tuple[Entry, ...] = ()
     marks: tuple[Mark, ...] = ()
@@ -92,7 +92,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Field:
-    """An option in the form of a new match: a number, a flag, a text, one or many of `among`."""
+    """An option in the form of a new match: a number, a switch, a text, or one or several of `among`."""
 
     name: str
     label: str
@@ -103,9 +103,9 @@ class Field:
     most: int = 0
     among: tuple[tuple[str, str], ...] = ()
     rare: bool = False
-    group: str = ""  # fields of a group fold away together
-    own: bool = False  # the page adds what a person has made, such as armies
-    sorted_by: str = ""  # what is chosen first: only choices of one sort go together
+    group: str = ""  # fields of a group are folded together
+    own: bool = False  # the page adds what the player has made, such as armies
+    sorted_by: str = ""  # what is chosen first: only values of one sort go together
     sorts: tuple[tuple[str, str], ...] = ()
     sort_of: tuple[str, ...] = ()  # of each of `among`
 
@@ -115,58 +115,58 @@ def _scores(match: Match, number: int) -> tuple[int, ...]:
 
 
 def _preview(match: Match, choice: str, _viewer: int) -> Preview:
-    if match.game.hides:  # the log might tell
+    if match.game.hides:  # the log might give something away
         return Preview()
     lines = match.preview(choice).lines()
     return Preview(summary="; ".join(lines[1:] or lines))
 
 
 def made_from_options() -> tuple[Field, ...]:
-    """Stands for the form that core/form.py makes from the options of the game."""
+    """Stands for the form that core/form.py makes from the game's options."""
     return ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """All that a screen asks about a game beside its rules."""
+    """Everything that a screen asks about a game besides its rules."""
 
     # What may be chosen.
     tools: tuple[Tool, ...] = ()
-    offers: Callable[[Match], tuple[Offer, ...]]  # to the seat that is to move
-    preview: Callable[[Match, str, int], Preview] = _preview  # a choice, for a viewer
+    offers: Callable[[Match], tuple[Offer, ...]]  # match: what the seat to move may choose
+    preview: Callable[[Match, str, int], Preview] = _preview  # match, choice, viewer
     can_undo: Callable[[Match, int, bool], bool] = lambda _match, _seat, alone: alone  # alone at all seats?
 
-    # What is drawn; `number` counts the choices made before.
-    ground: Callable[[Match], Json]  # what never changes
-    position: Callable[[Match, int, int], Json]  # number, viewer
-    scores: Callable[[Match, int], tuple[int, ...]] = _scores  # number
-    counts: Callable[[Match, int], tuple[int, ...]] = lambda _match, _number: ()  # plotted beside the scores
+    # What is drawn. `number` is how many choices were made before.
+    ground: Callable[[Match], Json]  # match: what never changes
+    position: Callable[[Match, int, int], Json]  # match, number, viewer
+    scores: Callable[[Match, int], tuple[int, ...]] = _scores  # match, number
+    counts: Callable[[Match, int], tuple[int, ...]] = lambda _match, _number: ()  # plotted next to the scores
     turn: Callable[[Match, int], int] = lambda _match, number: number  # the number of the turn
 
-    # What happened; a choice is counted from 1.
-    log: Callable[[Match, int, int], tuple[Entry, ...]]  # choice, viewer
+    # What happened. Choices are counted from 1.
+    log: Callable[[Match, int, int], tuple[Entry, ...]]  # match, choice, viewer
     told: Callable[[Match, int, int], str | None] = lambda match, number, _viewer: str(
         match.choices[number - 1]
-    )  # a choice as a viewer may read it
-    settled: Callable[[Match], int] = lambda match: len(match.choices)  # how many choices all may know
+    )  # match, choice, viewer: the choice, if the viewer may know it
+    settled: Callable[[Match], int] = lambda match: len(match.choices)  # how many choices everybody may know
 
     # What is explained.
     threats: Callable[[Match, int, int], tuple[Mark, ...]] = lambda _match, _number, _viewer: ()
     explain: Callable[[Match, int, int, str], tuple[Note, ...]] = lambda _match, _number, _viewer, _cell: ()
     reach: Callable[[Match, int, int, str], tuple[Mark, ...]] = lambda _match, _number, _viewer, _cell: ()
     played: Callable[[Mapping[str, str], Sequence[str]], str] = lambda _options, _seats: ""  # what, in a list
-    ended: Callable[[str, Sequence[str]], str] = lambda reason, _names: reason  # with the names of who played
+    ended: Callable[[str, Sequence[str]], str] = lambda reason, _names: reason  # with the players' names
 
     # Before a match.
     form: Callable[[], tuple[Field, ...]] = made_from_options
     check: Callable[[Mapping[str, str]], None] = lambda _options: None  # refuse what a server must not do
-    rehearse: Callable[[], None] = lambda: None  # what else is made ready before anybody plays
+    rehearse: Callable[[], None] = lambda: None  # anything else to prepare before anybody plays
 
 
 def entry_of(
     action: Action, match: Match, cell: Callable[[int], str | None], says: str, text: str = ""
 ) -> Entry:
-    """An action whose places are cells."""
+    """An entry for an action whose places are cells."""
     src, dst = cell(action.src), cell(action.dst)
     return Entry(
         match.game.actions(action.kind).name.lower(),

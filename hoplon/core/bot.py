@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses."""
+"""What a bot is: a player that is a program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Setting = int | float
 
 
 class Dice(Protocol):
-    """A bot's own dice, handed out by the referee so that a match can be repeated."""
+    """A bot's own dice, supplied by the referee so that a match can be repeated."""
 
     def below(self, sides: int) -> int:
         """One of 0 … sides - 1."""
@@ -22,16 +22,16 @@ class Dice(Protocol):
 class Bot(ABC):
     """A player that is a program. It sees what its seat may see and nothing else.
 
-    A bot derives from this class and overrides `choose`. SETTINGS are the keyword arguments that it is made
-    with, as whole or decimal numbers, with their defaults: `search:nodes=2000` makes `Search(nodes=2000)`.
+    A bot derives from this class and overrides `choose`. SETTINGS are the numeric keyword arguments of its
+    constructor with their defaults: `search:nodes=2000` makes `Search(nodes=2000)`.
     """
 
     SETTINGS: ClassVar[Mapping[str, Setting]] = {}
     name = ""
 
     def see(self, view: Any) -> None:  # noqa: B027  most bots remember nothing
-        """Be shown an earlier view of the seat, for a bot that remembers and joins a match under way."""
+        """Take in an earlier view of the seat: for a bot that remembers and joins a match under way."""
 
     @abstractmethod
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> Choice:
-        """One of the legal choices. `clock` is the time allowed, in seconds."""
+        """Return one of the legal choices. `clock` is the time allowed, in seconds."""

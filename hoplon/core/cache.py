@@ -1,11 +1,11 @@
-"""Compiled code on disk: found again only if every file that it comes from is as it was.
+"""Compiled code on disk, used again only if every file it comes from is unchanged.
 
 The folders are `<root>/<compiler>/<unit>/<digest>`. A unit is a module, or a closure with the modules of what
-it closes over; the digest is that of all files behind it (`sources`). Some digests of a unit are kept side by
-side, for branches and checkouts; who makes another one removes the longest unused.
+it closes over; the digest is that of all files behind it (`sources`). Several digests of a unit are kept side
+by side, for branches and checkouts; adding one removes those unused longest.
 
-Each version of a function is a file of its own, written whole and then renamed, so that processes that
-compile the same at the same time do not disturb each other.
+Each version of a function is a file of its own, written completely and then renamed, so that processes that
+compile the same function at the same time do not disturb each other.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def cache_folder() -> Path:
 
 
 def folder_of(function: Any) -> Path | None:
-    """Where the code of a function is kept; None if nobody can say which files it comes from."""
+    """Where the code of a function is kept; None if it is unknown which files it comes from."""
     own, *others = sorted({_dotted_name(part) for part in parts_of(function)} - {""}) or [""]
     unit = f"{_dotted_name(function)}-{short_hash(own, *others)}" if others else own
     try:
@@ -84,7 +84,7 @@ def _mark(name: str, things: tuple[Any, ...]) -> Path | None:
 
 
 def use(folder: Path) -> None:
-    """Note that a folder is in use. If it is new, the longest unused beside it go."""
+    """Mark a folder as used. If it is new, remove those next to it that were unused longest."""
     if folder.is_dir():
         os.utime(folder)
         return
@@ -136,7 +136,7 @@ def write(file: Path, content: bytes) -> None:
 
 
 def identity(value: Any, inside: tuple[Any, ...] = ()) -> str:
-    """A name for a function and what it closes over; the digest vouches for what names stand for."""
+    """A name for a function and what it closes over; the digest covers what the names refer to."""
     value = getattr(value, "py_func", value)
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"

@@ -1,6 +1,6 @@
-"""A record to look at: each field is fetched once, which NumPy makes slow.
+"""A read-only record whose fields are fetched once, because NumPy is slow at it.
 
-For whatever reads many fields of a position that does not change meanwhile; rules take it like the record.
+For code that reads many fields of a position that does not change meanwhile; rules accept it like a record.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class CachedRecord:
-    """What a record holds, by the same names."""
+    """The fields of a record, under the same names."""
 
     def __init__(self, record: Any) -> None:
         self._record = record

@@ -1,9 +1,9 @@
 """How a rule is compiled where another rule calls it.
 
-Numba gives each function machine code and a wrapper for Python, and optimises it with all that it calls, once
-for every set of argument types. A rule that only rules call needs none of that: its intermediate code
-is enough. The function that Python calls is then optimised whole, once, with everything below it. And
-whole numbers of all widths arrive as one type, so that one version of a rule does for all its callers.
+Numba gives each function machine code and a wrapper for Python, and optimises it together with everything it
+calls, once for every set of argument types. A rule that only rules call needs none of that: its intermediate
+code is enough. The function that Python calls is then optimised once, with everything below it. Integers of
+all widths arrive as one type, so one version of a rule serves all its callers.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from hoplon.core.sources import short_hash
 core: Any = numba.core
 types = core.types
 
-# What is used below of Numba's inside, looked up at once: with a Numba that has it no more, importing this
-# fails and `rule` does without.
+# The internals of Numba used below, looked up at once: with a Numba that no longer has them, importing this
+# module fails and `rule` does without it.
 INSIDE = (
     core.compiler.Flags.no_compile,
     core.compiler.CompileResult._reduce,
@@ -83,11 +83,11 @@ class MachineCodeOnDisk(NullCache):
 
     @cached_property
     def folder(self) -> Path | None:
-        """Found at the first call, when all that the function closes over is there."""
+        """Determined at the first call, when everything the function closes over exists."""
         return cache.folder_of(self.function)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load without the declarations of Numba that only compiling needs and that take long to set up."""
+        """Load without the declarations of Numba that only compiling needs and that are slow to set up."""
         rtsys.initialize(target_context)
         content = self.folder and cache.read(self.file(sig, target_context.codegen()))
         if not content:
@@ -123,7 +123,7 @@ class IntermediateCodeOnDisk(MachineCodeOnDisk):
     def reduce(self, compiled: Any) -> Any:
         """What is stored."""
         library, description = compiled.library, compiled.fndesc
-        description.typemap = description.calltypes = None  # needed no more, and hard to store
+        description.typemap = description.calltypes = None  # no longer needed, and hard to store
         bitcode = library._get_module_for_linking().as_bitcode()
         return library.name, bitcode, description, compiled.signature
 

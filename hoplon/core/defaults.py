@@ -1,4 +1,4 @@
-"""What a game need not say, because it follows from the rest of what it says."""
+"""The parts of a game that can be made from its other parts."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ SOME_NAMED = 8
 
 @rule
 def no_dice(s, seed):
-    """A game without dice has none to forget."""
+    """For a game without dice."""
 
 
 def options_record(options: type[Options]) -> Dtype:
-    """A record with a number for each option that is a number or a flag."""
+    """A record with a number for each option that is a number or a switch."""
     numbers = [(field.name, "i8") for field in fields(options) if isinstance(field.default, int)]
     return record(numbers or [("none", "i8")])
 
 
 def write_options(game: Game, array: Any, i: int, options: Any) -> None:
-    """Each option into the field of its name."""
+    """Write each option into the field of its name."""
     for name in game.options_record.names or ():
         if hasattr(options, name):
             array[name][i] = getattr(options, name)
 
 
 def outcome(game: Game, states: Any, i: int) -> Outcome | None:
-    """The seats with the highest score win, unless all have the same."""
+    """The seats with the highest score win; if all have the same, it is a draw."""
     if game.entries.mover(states, i) != NOBODY:
         return None
     scores = game.scores(states, i, game.seats[0])
@@ -46,13 +46,13 @@ def outcome(game: Game, states: Any, i: int) -> Outcome | None:
 
 
 def view(game: Game, states: Any, i: int, seat: int) -> SeatView:
-    """The position in one line and as a record, both with all blanked that the seat cannot know."""
+    """The position in one line and as a record, with everything blanked that the seat cannot know."""
     known = game.concealed(states, i, seat)
     return SeatView(seat, int(game.entries.mover(states, i)), game.notation(known, 0), known)
 
 
 def read_choice(game: Game, states: Any, i: int, text: str) -> int:
-    """The choice that is written so."""
+    """The choice that is written like this text."""
     for choice in game.space:
         if game.write_choice(states, i, choice) == text:
             return choice

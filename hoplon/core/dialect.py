@@ -1,4 +1,4 @@
-"""How programs speak a game on their stdin and stdout, turn by turn."""
+"""How programs play a game on their stdin and stdout, turn by turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hoplon.core.outcome import Outcome
 
 @dataclass(frozen=True)
 class Hello:
-    """What a bot is told before the first turn. `dice` is a number for dice of its own."""
+    """What a bot is told before the first turn. `dice` is a seed for its own dice."""
 
     game: str
     version: int
@@ -25,28 +25,28 @@ class Hello:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a line says: a choice as it is typed, and a message for those who watch."""
+    """What a line says: a choice as it is typed, and a message for spectators."""
 
     choice: str
     message: str = ""
 
 
 class BadReply(Exception):
-    """A line that says no choice, and why."""
+    """A line that is not a choice, and why."""
 
 
 class Dialect(Protocol):
-    """How a game is spoken. `first` and `later` are the usual time limits in seconds."""
+    """The lines of one game. `first` and `later` are the usual time limits in seconds."""
 
     first: float
     later: float
 
     def hello(self, told: Hello) -> str:
-        """What is said before the first turn."""
+        """What is sent before the first turn."""
         ...
 
     def ask(self, view: Any, legal: Sequence[str], turn: int, seconds: float) -> str:
-        """The block of a turn."""
+        """What is sent to ask for a choice."""
         ...
 
     def read(self, line: bytes) -> Reply:
@@ -54,9 +54,9 @@ class Dialect(Protocol):
         ...
 
     def end(self, seat: int, outcome: Outcome | None, reason: str) -> str:
-        """What is said after the last turn."""
+        """What is sent after the last turn."""
         ...
 
     def choice_of_fault(self, is_answer: bool) -> str | None:
-        """What the rules make of a bad answer, or of none; None if they know no such thing."""
+        """The choice that stands for a bad answer, or for none, if the rules have one."""
         ...

@@ -1,4 +1,4 @@
-"""Dice: draw n of a stream is a pure function of the seed, so a match needs to remember only counts.
+"""Dice: draw n of a stream is a pure function of the seed, so a match only remembers counts.
 
 All arithmetic stays within 63 bits of non-negative integers, so that it is the same interpreted,
 compiled and on a GPU.
@@ -59,7 +59,7 @@ def below(key, n, sides):
 
 @rule
 def pick(turn, key, n, sides):
-    """The same within a turn, which remembers the draw; a prescribed draw is used instead."""
+    """Draw within a turn, which remembers the draw; a prescribed face is used instead if there is one."""
     i = turn.drawn
     turn.drawn = i + 1
     if i == 0:

@@ -1,4 +1,4 @@
-"""The depth-first loop: after an action, all that follows from it, before anything already waiting."""
+"""The depth-first loop: everything that follows from an action happens before anything already waiting."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def engine(
 ) -> Callable[..., None]:
     """`resolve(s, turn, pending)` for a game.
 
-    `perform(s, turn, a)` changes the state and says whether the action happened; an action that events
-    overtook leaves no trace. `react(s, turn, a)` queues what follows with `then`, first queued first
-    resolved. `asks(s, a)` names the seat that must answer an action before anything goes on: the
-    loop stops with that action on top of the stack. Keep `pending` inside the state if a game asks.
+    `perform(s, turn, a)` changes the state and returns whether the action happened; one that earlier events
+    made impossible leaves no trace. `react(s, turn, a)` queues what follows with `then`, first queued first
+    resolved. `asks(s, a)` names the seat that must answer an action first: the
+    loop then stops with that action on top of the stack. A game that asks keeps `pending` inside its state.
     """
 
     @rule
@@ -68,7 +68,7 @@ def _stack_queue(turn, pending):
 
 @rule
 def take_answer(turn, pending):
-    """Take the question off the stack; what still waits lost its cause with the earlier log."""
+    """Take the question off the stack. Those below lose their causes, which are in the earlier log."""
     pending.n -= 1
     for i in range(pending.n):
         pending.actions[i].cause = NO_CAUSE

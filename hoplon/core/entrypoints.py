@@ -1,4 +1,4 @@
-"""The doors from Python into compiled rules.
+"""The entry points from Python into compiled rules.
 
 Passing a record from Python is slow and an enum slower, so these take an array of states, an index and plain
 integers. Each is compiled once for a game and then loaded from the cache.
@@ -22,7 +22,7 @@ PLAYER_DICE = 0x504C41
 
 @dataclass(frozen=True)
 class Entries:
-    """The compiled doors of one game."""
+    """The compiled entry points of one game."""
 
     start: Callable[..., None]
     legal: Callable[..., int]
@@ -40,7 +40,7 @@ class Entries:
 
 @rule
 def log_check(turn, check):
-    """Stir the log of a turn into a check number of 32 bits."""
+    """Hash the log of a turn into a check number of 32 bits."""
     for i in range(turn.n):
         a = turn.log[i]
         check = mix(check ^ (int(a.kind) + (int(a.depth) << 8) + ((int(a.n) & 0xFFFF) << 16)))
@@ -51,14 +51,14 @@ def log_check(turn, check):
 
 @rule
 def copy_many(states, rooms, times):
-    """Copy every state, so many times: what a search does most."""
+    """Copy every state this many times: what a search does most."""
     for _ in range(times):
         for i in range(len(states)):
             rooms[i] = states[i]
 
 
 def entries_of(rules: Rules) -> Entries:
-    """Make the doors of a game."""
+    """Make the entry points of a game."""
     new = rules.new
     count_legal = rules.count_legal
     nth_legal = rules.nth_legal

@@ -1,4 +1,4 @@
-"""What can go wrong, each with a sentence a person can act on."""
+"""The errors that Hoplon raises on purpose, each with a sentence a person can act on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class HoplonError(Exception):
 
 
 class BadText(HoplonError):
-    """A text that does not say a choice, a cell, an action or a position."""
+    """A text that is not a choice, a cell, an action or a position."""
 
 
 class BadOption(HoplonError):
@@ -24,7 +24,7 @@ class IllegalChoice(HoplonError):
 
 
 class BadMatchFile(HoplonError):
-    """A file that is no match file, is damaged, or parts from the rules."""
+    """A file that is not a match file, is damaged, or departs from the rules."""
 
 
 class BadPosition(HoplonError):
@@ -32,4 +32,4 @@ class BadPosition(HoplonError):
 
 
 class RunawayChain(HoplonError):
-    """Reactions that did not come to an end within the limits of the turn log."""
+    """Reactions that did not end within the limits of the turn log."""

@@ -1,4 +1,4 @@
-"""Where the user's own files lie, as the platform has it."""
+"""Where the user's files are kept on this platform."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 
 def state_folder() -> Path:
-    """The user's folder for what programs remember."""
+    """The user's folder for state that programs remember."""
     home = os.environ.get("XDG_STATE_HOME")
     return (Path(home) if home else Path.home() / ".local" / "state") / "hoplon"
 
 
 def data_folder() -> Path:
-    """The user's folder for what must not be lost, as the platform has it."""
+    """The user's folder for data that must not be lost."""
     if chosen := os.environ.get("XDG_DATA_HOME"):
         home = Path(chosen)
     elif sys.platform == "win32":

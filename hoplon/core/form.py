@@ -10,12 +10,12 @@ from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
 from hoplon.core.options import write_value
 
-FARTHEST = 1000  # how far from the default the bounds of a number are looked for
+FARTHEST = 1000  # how far from the default to look for the bounds of a number
 POSITION = "Begin from a line of the position notation."
 
 
 def form_of(game: Game) -> tuple[Field, ...]:
-    """A number, a flag or a text for each option, called by its name in words."""
+    """A number, a switch or a text for each option, labelled with its name."""
     options = game.options()
     found = []
     for option in fields(options):
@@ -37,7 +37,7 @@ def _kind(default: Any) -> str:
 
 
 def _bound(options: Any, name: str, value: int, step: int) -> int:
-    """The last number in one direction that the options allow."""
+    """The furthest number in one direction that the options allow."""
     for _ in range(FARTHEST):
         try:
             replace(options, **{name: value + step}).check()

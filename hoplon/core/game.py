@@ -1,4 +1,4 @@
-"""`Game`: the one description that every game fills in, and all that the rest of Hoplon may use of it."""
+"""`Game`: the description that every game supplies, and all that the rest of Hoplon may use of it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Rules:
     `is_legal(s, choice)`, `take_turn(s, turn, choice)`, `score(s, seat)`; `forget_dice(s, seed)` puts other
     dice into the state, if the game has any.
 
-    A game that hides more than its dice also has `conceal(s, seat)`, which leaves the same bytes whatever the
-    seat cannot know, and `redeal(s, seat, seed)`, which makes one of the positions that the seat thinks
+    A game that hides more than its dice also has `conceal(s, seat)`, which blanks whatever the
+    seat cannot know, and `redeal(s, seat, seed)`, which makes one of the positions that the seat considers
     possible.
     """
 
@@ -53,11 +53,11 @@ _entries_of = cache(entries_of)  # one set of doors for all sizes of a game's re
 
 
 def not_listed(_states: Any, _i: int, _choice: int) -> str:
-    """Why a choice is not legal, where the game does not say."""
+    """Why a choice is not legal, for a game that gives no reasons."""
     return "it is not among the legal choices"
 
 
-# What is made from the rest of a game where it does not say.
+# Fields that are made from the rest of a game where it leaves them out.
 MADE: dict[str, Callable[..., Any]] = {
     "outcome": defaults.outcome,
     "read_choice": defaults.read_choice,
@@ -69,76 +69,74 @@ UNSAID = cast(Any, None)
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """What a game supplies. Functions take `(states, i)` with an array of records, never a bare record.
+    """What a game supplies. Functions take an array of records and an index, never a bare record.
 
-    What is UNSAID is made from the rest, as `core/defaults.py` tells.
+    Fields that are UNSAID are made from the rest by `core/defaults.py`.
 
-    Where the records or the words depend on the options (boards of very different size), `fit_to` gives the
-    game for certain options; the rules are the same.
+    Where the records or the words depend on the options (boards of very different sizes), `fit_to` returns
+    the game for given options; the rules are the same.
     """
 
     # What it is.
     name: str  # on the command line and in match files
-    title: str  # on the screen
-    summary: str  # in half a sentence
-    rulebook: Path | None = None  # a file in Markdown
-    version: int  # of the rules: raised whenever a recorded match would go on otherwise
+    title: str  # on screens
+    summary: str  # half a sentence
+    rulebook: Path | None = None  # a Markdown file
+    version: int  # of the rules: raised whenever a recorded match would turn out differently
 
     # Rules.
-    actions: type[IntEnum]  # all that can happen
-    state: Dtype
-    turn: Dtype
-    options: type[Options] = Options
-    options_record: Dtype = UNSAID
-    rules: Rules
+    actions: type[IntEnum]  # everything that can happen
+    state: Dtype  # the record of a position
+    turn: Dtype  # the record of a turn
+    options: type[Options] = Options  # what may be chosen before a match
+    options_record: Dtype = UNSAID  # options as compiled code reads them
+    rules: Rules  # the compiled functions
     space: Sequence[int]  # every choice that can ever be legal
-    most_choices: int = 0  # that are legal at once; the whole space unless given
+    most_choices: int = 0  # legal at once; the whole space unless given
     write_options: Callable[[Any, int, Any], None] = UNSAID  # options into their record
-    outcome: Callable[[Any, int], Outcome | None] = UNSAID
-    fit_to: Callable[[Any], Game] | None = None
-    least_seed: int = -2
-    position_option: str | None = None  # takes a position to begin from; `position` of FromPosition
+    outcome: Callable[[Any, int], Outcome | None] = UNSAID  # how it ended, if it did
+    fit_to: Callable[[Any], Game] | None = None  # the game for given options
+    least_seed: int = -2  # -1 and -2 make every draw the least or the greatest
+    position_option: str | None = None  # the option for a position to start from; `position` of FromPosition
 
     # Seats.
     seats: tuple[int, int]  # the fewest and the most
-    name_seats: Callable[[Any], tuple[str, ...]] | None = (
-        None  # under given options; Player 1, … unless given
-    )
+    name_seats: Callable[[Any], tuple[str, ...]] | None = None  # for given options; Player 1, … unless given
     simultaneous: bool = False  # do all seats choose before anything happens?
 
     # Secrets.
     view: Callable[[Any, int, int], Any] = UNSAID  # what a seat may see, as plain data
     hides: bool = False  # is there anything that a seat may not see?
-    deals: bool = False  # do seats hold what the seed tells, such as cards?
-    views_add_up: bool = False  # did earlier views tell what the present one no longer does?
+    deals: bool = False  # does the seed decide what seats hold, such as cards?
+    views_add_up: bool = False  # do earlier views hold what the present one no longer shows?
     telling_options: tuple[str, ...] = ()  # options that give secrets away
     view_record: str | None = None  # the field of a view that holds the concealed record, for searching bots
 
     # Words.
-    phrases: Phrases
-    write_choice: Callable[[Any, int, int], str]
-    read_choice: Callable[[Any, int, str], int] = UNSAID
-    why_illegal: Callable[[Any, int, int], str] = not_listed
-    notation: Callable[[Any, int], str]
-    read_notation: Callable[..., None]  # states, i, text, seed
+    phrases: Phrases  # actions as text, both ways
+    write_choice: Callable[[Any, int, int], str]  # a choice as it is typed
+    read_choice: Callable[[Any, int, str], int] = UNSAID  # the same back
+    why_illegal: Callable[[Any, int, int], str] = not_listed  # the reason, as half a sentence
+    notation: Callable[[Any, int], str]  # a position in one line
+    read_notation: Callable[..., None]  # states, i, text, seed: the same back
 
     # Pictures.
     draw: Callable[[Any, int], str]  # as text
     picture: Callable[[Any, int], str]  # as SVG
-    board: Board | None = None  # for the page; a plain one is made of the text unless given
+    board: Board | None = None  # for the page; made from the text drawing unless given
 
     # Talents.
-    threats: Threats | None = None
-    dialect: Callable[[], Dialect] | None = None  # how programs speak it; lines of JSON unless given
-    record: Record | None = None  # a format of records of its own
-    correspondence: Correspondence | None = None  # how it is played by letter
-    ladder: tuple[Rung, ...] = ()
-    flags: tuple[Flag, ...] = ()
-    measure: Measure | None = None
-    terminal: str | None = None  # `module:object` of a screen in the terminal; lines of text unless given
+    threats: Threats | None = None  # which cells will be attacked
+    dialect: Callable[[], Dialect] | None = None  # how programs play it; lines of JSON unless given
+    record: Record | None = None  # a record format of its own, for `simulate --format record`
+    correspondence: Correspondence | None = None  # how it is played by e-mail
+    ladder: tuple[Rung, ...] = ()  # bots from the weakest to the strongest
+    flags: tuple[Flag, ...] = ()  # of the command line
+    measure: Measure | None = None  # how far a match went, besides its score
+    terminal: str | None = None  # `module:object` of a terminal screen; lines of text unless given
 
     def __post_init__(self) -> None:
-        """Make what is unsaid; in a changed copy of a game, from what the copy says."""
+        """Make the fields left out; in a changed copy of a game, from the copy's fields."""
 
         def say(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)
@@ -157,11 +155,11 @@ class Game:
                 say(name, partial(make, self))
 
     def fit(self, options: Any) -> Game:
-        """The game as these options need it."""
+        """The game for these options."""
         return self if self.fit_to is None else self.fit_to(options)
 
     def start(self, states: Any, i: int, options: Any, seed: int) -> None:
-        """Begin a match, or go on from the position that the options hold; the game must fit the options."""
+        """Begin a match, or start from the position in the options; the game must fit the options."""
         position = getattr(options, self.position_option) if self.position_option else ""
         if position:
             self.read_notation(states, i, position, seed)
@@ -181,11 +179,11 @@ class Game:
         return len(self.seat_names(options))
 
     def scores(self, states: Any, i: int, seats: int) -> tuple[int, ...]:
-        """The score of each seat, before the end as the rules count it now."""
+        """The score of each seat; before the end, as it stands."""
         return tuple(int(self.entries.score(states, i, seat)) for seat in range(seats))
 
     def concealed(self, states: Any, i: int, seat: int) -> Any:
-        """A copy of the position, as an array of one record, that holds nothing the seat cannot know."""
+        """A copy of the position, as an array of one record, without anything the seat cannot know."""
         copy = states[i : i + 1].copy()
         self.entries.conceal(copy, 0, seat)
         return copy

@@ -1,16 +1,15 @@
-"""The batch runner as CUDA kernels: one thread a match, the same compiled rules.
+"""The batch runner as CUDA kernels: one thread for each match, the same compiled rules.
 
 Works on an NVIDIA GPU with the package `numba-cuda` (the extra `gpu`), or, slowly, in its simulator with
 `NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1`.
 
-Each thread keeps its match and its turn in its own memory for the length of a call: there the fields that the
+Each thread keeps its match and its turn in local memory for the length of a call, where the fields that the
 32 threads of a warp read in step lie side by side. States are copied word by word, because the compiler would
 unroll the copy of a record byte by byte.
 
-The threads of a warp walk in step, so one that had to begin a new match would make the others wait;
-therefore the starts of the next few matches are dealt ahead by a kernel of their own, and a thread that runs
-out of them makes its own. Large records are not dealt ahead, which would take too much memory; a call plays
-longer instead.
+The threads of a warp run in step, so one that began a new match would make the others wait. The starts of the
+next few matches are therefore dealt ahead by a kernel of their own; a thread that runs out of them makes its
+own. Large records are not dealt ahead, which would take too much memory; a call plays longer instead.
 """
 
 from __future__ import annotations
@@ -33,6 +32,9 @@ if not hasattr(np, "row_stack"):
 cuda: Any
 try:
     cuda = importlib.import_module("numba.cuda")
+    # How an enum indexes an array is declared only here; Numba's CPU side loads it when it compiles, which it
+    # does not do where all rules came from the disk.
+    importlib.import_module("numba.core.typing.arraydecl")
 except ImportError:
     cuda = None
 
@@ -41,11 +43,11 @@ DEALT_AHEAD = 8
 TURNS_A_CALL = 32
 LARGE = 4096  # bytes of a state that is not dealt ahead
 TURNS_A_LARGE_CALL = 1024
-REGISTERS = 64  # fewer a thread means more threads to hide the misses of the instruction cache behind
+REGISTERS = 64  # per thread; fewer allow more threads, which hide instruction cache misses
 
 
 def check_gpu() -> None:
-    """Say in a sentence what is missing, if something is."""
+    """Raise HoplonError if a GPU cannot be used here."""
     if cuda is None:
         raise HoplonError("numba-cuda is not installed: pip install 'hoplon[gpu]'")
     if not cuda.is_available():
@@ -56,12 +58,12 @@ _kernels: dict[tuple[str, int], tuple[Any, Any]] = {}
 
 
 def dealt_ahead(game: Game) -> int:
-    """How many starts a match has waiting at most."""
+    """How many starts are dealt ahead for each match."""
     return DEALT_AHEAD if game.state.itemsize < LARGE else 0
 
 
 def word_of(game: Game) -> Dtype:
-    """What a state is copied by: a number as wide as its widest field."""
+    """The unit in which states are copied: an integer as wide as the widest field."""
     return np.dtype(f"u{alignment(game.state)}")
 
 
@@ -138,7 +140,7 @@ def kernels(game: Game) -> tuple[Any, Any]:
 
 
 class GpuBatch:
-    """`n` matches on the GPU, with the seeds `seed`, `seed + 1` and so on, as `Batch` has them."""
+    """`n` matches on the GPU, with the seeds `seed`, `seed + 1` and so on, like `Batch`."""
 
     def __init__(self, game: Game, n: int, seed: int = 0, options: Any = None) -> None:
         check_gpu()
@@ -162,7 +164,7 @@ class GpuBatch:
         return int(self._states.shape[0])
 
     def play_randomly(self, turns: int, longest: int = LONGEST, checked: bool = False) -> None:
-        """Let the random player make so many turns in each match, as `Batch.play_randomly`."""
+        """Play this many random turns in each match, like `Batch.play_randomly`."""
         grid = (len(self) + THREADS - 1) // THREADS, THREADS
         while turns > 0:
             steps = min(turns, TURNS_A_CALL if self._ahead else TURNS_A_LARGE_CALL)

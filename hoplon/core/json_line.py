@@ -13,7 +13,7 @@ def write_line(content: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value that JSON does not know, as one that it does."""
+    """A value unknown to JSON, as one that it knows."""
     if hasattr(value, "as_json"):
         return value.as_json()
     if is_dataclass(value) and not isinstance(value, type):

@@ -23,15 +23,15 @@ OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "nogil": True,
     "no_cfunc_wrapper": True,
-    "boundscheck": None,  # as the environment says
+    "boundscheck": None,  # from the environment
 }
 NAMING_THE_FOLDER = Lock()  # two threads may load two games
 
 
 def plain_dispatcher(function: Any) -> Any:
-    """A function that Numba compiles in its own way, kept in the folder of the files it comes from.
+    """A function compiled by plain Numba, cached in the folder of the files it comes from.
 
-    Closures are compiled in every process: Numba does not find them again.
+    Closures are compiled in every process, because Numba cannot find them again.
     """
     folder = None if function.__closure__ else folder_of(function)
     if folder is not None:
@@ -64,8 +64,8 @@ else:
 def record(fields: list[Any]) -> Dtype:
     """A fixed-size record type; aligned, because CUDA refuses unaligned fields.
 
-    The gaps that aligning leaves are filled by fields of their own: states are compared by their bytes, and
-    a copy field by field would leave a gap as it was. NumPy would not align records within records.
+    The gaps that alignment leaves are filled with fields of their own: states are compared by their bytes,
+    and a copy field by field would leave a gap as it was. NumPy alone would not align nested records.
 
     Rules read fields as attributes, so none may be named like one that every record has: `round`, `size`.
     """
@@ -99,7 +99,7 @@ def alignment(dtype: Any) -> int:
 
 
 def rule(function: F) -> F:
-    """Compile a function of the rules; plain Python again under `NUMBA_DISABLE_JIT=1`."""
+    """Compile a function of the rules; with `NUMBA_DISABLE_JIT=1` it stays plain Python."""
     add_package_of(function)
     if not is_compiled():
         return function

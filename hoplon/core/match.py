@@ -1,4 +1,4 @@
-"""A match: its position, its turn logs, and the way back."""
+"""A match: its position, its turn logs and its history."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAULTS = {LOG_FULL: "its log", QUEUE_FULL: "the reactions of one action"}
 
 
 class Choice(str):
-    """A choice as it is typed, with the number the rules know it by."""
+    """A choice as it is typed; `code` is its number in the rules."""
 
     code: int
 
@@ -33,7 +33,7 @@ class Choice(str):
 
 
 class Choices(Sequence[Choice]):
-    """The legal choices, in the fixed order of the rules; they print, compare and parse as text."""
+    """The legal choices, in the fixed order of the rules."""
 
     def __init__(self, choices: Sequence[Choice]) -> None:
         self._choices = tuple(choices)
@@ -58,7 +58,7 @@ class Choices(Sequence[Choice]):
 
 
 class State:
-    """One position of a game: a copy, safe to keep."""
+    """A position of a game: a copy, safe to keep. Equal positions compare and hash equal."""
 
     def __init__(self, game: Game, states: Any, i: int = 0) -> None:
         self.game = game
@@ -66,7 +66,7 @@ class State:
 
     @property
     def record(self) -> Any:
-        """The plain data."""
+        """The position as a record."""
         return self.array[0]
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ class State:
 
 
 def any_seed() -> int:
-    """A seed nobody chose."""
+    """A random seed."""
     return secrets.randbelow(1_000_000_000)
 
 
@@ -122,19 +122,19 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """A copy of the current position."""
         return State(self.game, self._states)
 
     def states_at(self, number: int) -> Any:
-        """The position after so many choices, as an array of one record that is not to be changed."""
+        """The position after this many choices, as an array of one record that must not be changed."""
         return self._past[number] if number < len(self._past) else self._states
 
     @property
     def checks(self) -> list[int]:
         """A check number for the start and one for each turn: a CRC of its log and the position after it.
 
-        It is made of texts, so that it outlives every change in how a state is stored, and only when asked
-        for, because most matches are never saved.
+        It is computed from text, so that it does not depend on how a state is stored, and only on demand,
+        because most matches are never saved.
         """
         for number in range(len(self._checks), len(self.choices) + 1):
             states = self.states_at(number)
@@ -167,7 +167,7 @@ class Match:
         return Choices([Choice(write(self._states, 0, c), c) for c in codes[:n].tolist()])
 
     def read(self, text: str) -> Choice:
-        """The legal choice that a text says; IllegalChoice names what is wrong with it."""
+        """The legal choice that a text means; IllegalChoice says why it is not one."""
         if self.is_over:
             raise IllegalChoice(f"{str(text)!r} comes after the end: {self.outcome}")
         try:
@@ -180,7 +180,7 @@ class Match:
         return Choice(self.game.write_choice(self._states, 0, code), code)
 
     def legal_now(self) -> str:
-        """What may be chosen, in words."""
+        """The legal choices as a sentence."""
         legal = self.legal()
         if len(legal) <= MOST_NAMED:
             return f"Legal now: {', '.join(legal)}"
@@ -194,7 +194,7 @@ class Match:
 
     def _advance(self, choice: Choice) -> Turn:
         seat = int(self.game.entries.mover(self._states, 0))
-        after = self._states.copy()  # history and copies share arrays, so none is ever changed in place
+        after = self._states.copy()  # history and copies share arrays, so they are never changed in place
         turn = self._run(after, choice.code)
         self._past.append(self._states)
         self._states = after
@@ -231,7 +231,7 @@ class Match:
         return choice
 
     def redo(self) -> Turn:
-        """Play again what was taken back last; the dice fall the same."""
+        """Play the choice again that was undone last, with the same dice."""
         if not self._undone:
             raise HoplonError("there is nothing to redo")
         turn = self._advance(self._undone[-1])
@@ -239,11 +239,11 @@ class Match:
         return turn
 
     def use_dice(self, seed: int) -> None:
-        """Go on with other dice: in a match by letter, both sides make those of each turn.
+        """Continue with other dice: in a match by e-mail, both sides contribute to those of each turn.
 
-        A match file does not tell of them, so such a match is kept in a file of its own kind.
+        Match files do not record this, so such a match has a file format of its own.
         """
-        _ = self.checks  # a check number speaks of the position before
+        _ = self.checks  # computed first: check numbers refer to the position with its old dice
         self._states = self._states.copy()
         self._undone.clear()
         self.game.entries.forget_dice(self._states, 0, seed)
@@ -253,7 +253,7 @@ class Match:
         return self.game.view(self._states, 0, seat)
 
     def preview(self, text: str) -> Turn:
-        """The turn log a choice would give, up to the first dice; nothing is played."""
+        """The log that a choice would give, up to the first draw; nothing is played."""
         choice = self.read(text)
         full = self._run(self._states.copy(), choice.code)
         first = int(self._turn["first_draw"][0])

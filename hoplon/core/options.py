@@ -19,7 +19,7 @@ class Options:
     """
 
     def __post_init__(self) -> None:
-        """Values have the type of their default, so they can be written and read back; lists do as tuples."""
+        """Check that values have the type of their default; lists become tuples."""
         for field in fields(self):
             kind: Any = type(field.default)
             value = getattr(self, field.name)
@@ -34,7 +34,7 @@ class Options:
 
     @classmethod
     def from_text(cls, given: Mapping[str, str]) -> Any:
-        """Options from texts such as a match file or a command line holds."""
+        """Options from strings, as in a match file or on a command line."""
         known = {field.name: field for field in fields(cls)}
         values: dict[str, Any] = {}
         for name, text in given.items():
@@ -56,7 +56,7 @@ class Options:
         }
 
     def describe(self, name: str) -> str:
-        """An option that differs from its default, as a sentence has room for it."""
+        """An option and its value, short enough for a sentence."""
         return f"{name} {write_value(getattr(self, name))}"
 
     def as_json(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Options:
 
 @dataclass(frozen=True)
 class FromPosition(Options):
-    """A match may begin from a line of the position notation."""
+    """Options with a position to start from, in the game's notation."""
 
     position: str = ""
 

@@ -1,4 +1,4 @@
-"""All that can follow from a choice: every way the dice can fall, with its exact probability."""
+"""Everything that can follow a choice: every result of the dice, with its exact probability."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Result:
 class Outcomes:
     """The positions that can follow, the likeliest first.
 
-    `exact` says whether every fall of the dice was counted. If not, `samples` falls were drawn: a new level
-    was made, or there were more falls than the limit.
+    `exact` says whether every result of the dice was counted. If not, `samples` were drawn, because a new
+    level was generated or there were more results than the limit.
     """
 
     results: tuple[Result, ...]
@@ -46,7 +46,7 @@ class Outcomes:
 
 
 def outcomes(match: Match, text: str, limit: int = LIMIT, samples: int = SAMPLES) -> Outcomes:
-    """Every position that can follow a choice; equal ones are merged, dice apart."""
+    """Every position that can follow a choice; positions that differ only in their dice are merged."""
     code = match.read(text).code
     exact = _enumerate(match, code, limit)
     if exact is not None:
@@ -55,7 +55,7 @@ def outcomes(match: Match, text: str, limit: int = LIMIT, samples: int = SAMPLES
 
 
 class _Merged:
-    """Positions by their bytes without dice, with the sum of their chances."""
+    """Positions by their bytes without dice, with the sum of their probabilities."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -74,7 +74,7 @@ class _Merged:
 
 
 def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None:
-    """Run through all falls like an odometer; None if there are too many or a level is new."""
+    """Run through all results like an odometer; None if there are too many or a level is generated."""
     merged = _Merged(match)
     fixed: list[int] = []
     for _ in range(limit):
@@ -88,7 +88,7 @@ def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None
         faces = record["face"][:drawn].tolist()
         while len(fixed) < drawn and faces[len(fixed)] == 0:
             fixed.append(0)
-        if len(fixed) < drawn:  # this draw fell elsewhere: begin at its first face, whatever follows then
+        if len(fixed) < drawn:  # this draw showed another face: begin with its first one
             fixed.append(0)
             continue
         chance = Fraction(1)
@@ -104,7 +104,7 @@ def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None
 
 
 def _sample(match: Match, code: int, samples: int) -> tuple[Result, ...]:
-    """Draw falls of other dice than the match's own, so that nobody looks ahead."""
+    """Sample with other dice than the match's own, so that nobody can look ahead."""
     merged = _Merged(match)
     for seed in range(samples):
         states = match._states.copy()

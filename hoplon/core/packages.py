@@ -1,4 +1,4 @@
-"""What other packages bring by their entry points. One that cannot be loaded stops nobody else."""
+"""What other packages supply through entry points. One that cannot be loaded does not affect the others."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from hoplon.core.errors import HoplonError
 
 
 class BadPackage(HoplonError):
-    """What a package announces cannot be used."""
+    """Something that a package supplies cannot be used."""
 
 
 @dataclass(frozen=True)
 class Brought:
-    """An object that a package announces under a name."""
+    """An object that a package supplies under a name."""
 
     name: str
     package: str  # with its version
     entry: EntryPoint
 
     def load(self) -> Any:
-        """The object; BadPackage says in one sentence why there is none."""
+        """Load the object; BadPackage says in one sentence why that failed."""
         try:
             return self.entry.load()
-        except Exception as error:  # whatever a stranger's module does while it is imported
+        except Exception as error:  # importing foreign code can do anything
             why = " ".join(f"{type(error).__name__}: {error}".split())
             raise self.refusal(f"{self.entry.value} cannot be loaded ({why})") from None
 
@@ -37,7 +37,7 @@ class Brought:
 
 @cache
 def brought(group: str) -> tuple[Brought, ...]:
-    """All that the installed packages announce in a group, in the order of their names."""
+    """Everything that installed packages supply in a group, sorted by name."""
     found = {
         Brought(entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else "?", entry)
         for entry in entry_points(group=group)

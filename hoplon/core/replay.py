@@ -10,7 +10,7 @@
     end 2 open
 
 The check number of a line is a CRC of the turn's log and the position after it, chained from the line
-before, so a file says *where* it parts from the rules.
+before, so a file shows *where* it departs from the rules.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import NoReturn
 from hoplon.core.errors import BadMatchFile, HoplonError, IllegalChoice
 from hoplon.core.game import Game
 from hoplon.core.match import Match
+from hoplon.core.sentences import several
 
 FORMAT = 1
 MAGIC = f"hoplon match {FORMAT}"
@@ -30,7 +31,7 @@ MOST_LINES = 1_000_000
 
 @dataclass
 class MatchFile:
-    """What a match file says, before the rules have been asked."""
+    """The contents of a match file, not checked against the rules."""
 
     game: str
     version: int
@@ -42,7 +43,7 @@ class MatchFile:
 
 
 def write(match: Match) -> str:
-    """The match as text; one line a choice."""
+    """The match as text, one line for each choice."""
     lines = [MAGIC, f"game {match.game.name} {match.game.version}", f"seed {match.seed}"]
     lines += [f"option {name} {text}" for name, text in match.options.as_text().items()]
     lines.append(f"begin {match.checks[0]:08x}")
@@ -95,7 +96,7 @@ class LineReader:
         raise BadMatchFile(f"line {self.at}: {what}")
 
     def left(self) -> bool:
-        """Is there a line that was not read?"""
+        """Is there another line?"""
         return self.at < len(self.lines)
 
     def peek(self) -> str:
@@ -105,7 +106,7 @@ class LineReader:
         return self.lines[self.at].split(" ")[0]
 
     def rest(self, word: str) -> str:
-        """What a line says after its first word, which is known."""
+        """The next line after its first word, which must be this one."""
         found = self.peek()
         line = self.lines[self.at]
         self.at += 1
@@ -114,7 +115,7 @@ class LineReader:
         return line[len(word) + 1 :]
 
     def words(self, word: str, count: int) -> list[str]:
-        """So many words after the first."""
+        """This many words after the first."""
         parts = self.rest(word).split(" ")
         if len(parts) != count or not all(parts):
             self.fail(f"expected {count} word(s) after {word!r}")
@@ -159,12 +160,12 @@ class Verdict:
 
     def __str__(self) -> str:
         if self.agrees:
-            return f"agrees with the rules: {self.turn} turns, {self.reason}"
-        return f"parts from the rules at turn {self.turn}: {self.reason}"
+            return f"agrees with the rules: {several(self.turn, 'turn')}, {self.reason}"
+        return f"departs from the rules at turn {self.turn}: {self.reason}"
 
 
 def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None = None) -> Verdict:
-    """Play a match file again and say where it parts from the rules, if it does."""
+    """Replay a match file and say where it departs from the rules, if it does."""
     if file.version != game.version:
         raise BadMatchFile(
             f"the file was played by version {file.version} of the rules of {game.name}; "
@@ -195,7 +196,7 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
 
 
 def load(text: str, game_of: Callable[[str], Game]) -> Match:
-    """The match that a file holds, checked turn by turn."""
+    """The match in a file, checked turn by turn."""
     file = read(text)
     verdict = verify(file, game_of(file.game))
     if not verdict.agrees:

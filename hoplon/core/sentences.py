@@ -1,7 +1,7 @@
 """What happened, in sentences for people: one form for each kind of action.
 
 A form names words in braces, and the words are written from the action. A kind without a form is bookkeeping:
-it stays in the log for programs, and people read nothing of it.
+it stays in the log for programs and is not shown to people.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Sentences:
 
 
 class _Filled(dict[str, str]):
-    """The words of one action, written when they are asked for."""
+    """The words of one action, written on demand."""
 
     def __init__(self, words: Mapping[str, Write], action: Action) -> None:
         self.writers, self.action = words, action
@@ -37,7 +37,7 @@ class _Filled(dict[str, str]):
 
 
 def begin(text: str) -> str:
-    """With a capital letter, as a sentence begins."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 

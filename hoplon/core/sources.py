@@ -1,8 +1,8 @@
 """Which files a function of the rules comes from, and a digest of what they hold.
 
-A function comes from its own file, from all that this file imports at its top level, directly or not, and
-from the data that one of these files names in `BAKED_IN`: a path beside the file, or several, whose content
-becomes constants of compiled code. A closure comes from the files of what it closes over, too.
+A function comes from its own file, from everything that file imports at its top level, directly or not, and
+from the data that one of these files names in `BAKED_IN`: one or more paths next to the file, whose content
+becomes constants of compiled code. A closure also comes from the files of what it closes over.
 
 Packages without rules, such as NumPy, are not followed, nor is the `__init__` of a package of which only a
 module is imported.
@@ -36,7 +36,7 @@ _adding = Lock()
 
 
 class Unknown(Exception):
-    """What a function comes from cannot be told: it has no file, or one that was edited meanwhile."""
+    """It is unknown what a function comes from: it has no file, or one that was edited meanwhile."""
 
 
 class Module(NamedTuple):
@@ -113,7 +113,7 @@ def parts_of(*things: Any) -> list[Any]:
 
 
 def closed_over(function: Any) -> list[Any]:
-    """What is in the cells of a closure, as far as it is there already."""
+    """What is in the cells of a closure, as far as they are filled already."""
     values = []
     for cell in getattr(function, "__closure__", None) or ():
         try:
@@ -136,7 +136,7 @@ def files_behind(*things: Any) -> dict[Path, str]:
 
 
 def digest(*things: Any) -> str:
-    """A name for the content of all files behind functions; it does not depend on where the files lie."""
+    """A digest of the content of all files behind functions, wherever the files are."""
     return short_hash(*sorted(files_behind(*things).values()))
 
 

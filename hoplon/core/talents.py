@@ -1,4 +1,4 @@
-"""What a game may have beside its rules; whatever is missing is left out or answered by something generic."""
+"""What a game may offer besides its rules. What is missing is left out or replaced by something generic."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hoplon.core.text import Turn
 
 @dataclass(frozen=True)
 class Rung:
-    """A bot on the ladder of a game, which leads from the weakest to the strongest.
+    """A bot on a game's ladder, which leads from the weakest to the strongest.
 
-    `bot` is its name with settings, such as `search:nodes=500`; `usual` marks whom a newcomer meets first.
+    `bot` is its name with settings, such as `search:nodes=500`; `usual` marks the one offered first.
     """
 
     bot: str
@@ -25,7 +25,7 @@ class Rung:
 class Flag:
     """A flag of the command line that stands for options of the game, such as `--maze FILE`.
 
-    `read` makes option texts of the value given. A flag without a metavar takes no value.
+    `read` turns the value into options, as text. A flag without a metavar takes no value.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that tells how far a match went, beside its score: the depth of a dungeon, for instance."""
+    """A number for how far a match went, besides its score: the depth of a dungeon, for instance."""
 
     name: str
     of: Callable[[Any, int], int]
@@ -44,12 +44,12 @@ class Measure:
 
 @dataclass(frozen=True)
 class Correspondence:
-    """How a game is played by letter.
+    """How a game is played by e-mail.
 
-    `active(states, i)` is the seat whose turn it is, whoever is asked now. A game that does not say keeps its
-    questions on a stack `pending` in its state: a turn lasts at least until that is empty. `draw(view)` is a
-    seat's view as text, `log(turn, before, seat)` a turn as a seat may read it, given the state before it; a
-    game that does not say hides nothing. `judge` is the bot that answers for the side that is away.
+    `active(states, i)` is the seat whose turn it is, whoever is being asked. Without it, the game keeps its
+    questions on a stack `pending` in its state, and a turn lasts at least until that is empty. `draw(view)`
+    is a seat's view as text, and `log(turn, before, seat)` a turn as a seat may read it, given the state
+    before it; without them, nothing is hidden. `judge` is the bot that answers for the absent player.
     """
 
     active: Callable[[Any, int], int] | None = None
@@ -67,7 +67,7 @@ class Threat(Protocol):
         ...
 
     def as_json(self) -> dict[str, Any]:
-        """Its parts for programs."""
+        """As JSON, for programs."""
         ...
 
     def words(self) -> str:

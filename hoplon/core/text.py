@@ -1,7 +1,7 @@
 """Actions and turns as text, both ways.
 
 A game gives each kind of action a phrase such as `stab {demon} {dst}`, and says how each word in braces
-is written and read. A turn is one phrase a line, indented by depth under its cause.
+is written and read. A turn is one phrase on each line, indented under its cause.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Phrases:
-    """All that can happen in a game, as text both ways."""
+    """Everything that can happen in a game, as text both ways."""
 
     kinds: type[IntEnum]
     forms: Mapping[int, str]
@@ -54,7 +54,7 @@ class Phrases:
         )
 
     def read(self, line: str) -> Action:
-        """The action that a line says; its place in a log is not part of the line."""
+        """The action that a line describes; its place in a log is not part of the line."""
         given = line.split()
         for kind, form in self.forms.items():
             parts = form.split()
@@ -73,7 +73,7 @@ class Phrases:
         return ", ".join(sorted({form.split()[0] for form in self.forms.values()}))
 
     def read_turn(self, text: str) -> Turn:
-        """The turn that indented lines say."""
+        """The turn that indented lines describe."""
         actions: list[Action] = []
         path: list[int] = []
         for number, line in enumerate(text.splitlines(), 1):
@@ -90,7 +90,7 @@ class Phrases:
 
 @dataclass(frozen=True)
 class Turn:
-    """What happened in one turn: a tree, in the order of play."""
+    """What happened in one turn: a tree of actions, in the order of play."""
 
     actions: tuple[Action, ...]
     phrases: Phrases

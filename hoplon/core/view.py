@@ -1,4 +1,4 @@
-"""The view of a game that declares none."""
+"""The view for a game that defines none."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ KNOWN = "known"  # the field that holds the record: `Game.view_record`
 
 @dataclass(frozen=True)
 class SeatView:
-    """What a seat knows: the position in one line, with all blanked that is hidden from the seat.
+    """What a seat knows: the position in one line, with everything blanked that is hidden from the seat.
 
-    `known` is the same as a record of the rules, for bots that try things out; programs read the rest.
+    `known` is the same as a record, for bots that simulate; programs read the rest.
     """
 
     seat: int

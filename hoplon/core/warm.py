@@ -1,4 +1,4 @@
-"""Compile the rules of a game ahead of the first turn, with something to show while it lasts."""
+"""Compile the rules of a game before the first turn, reporting progress."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Progress = Callable[[str, int, int], None]
 
 
 def is_warm(game: Game) -> bool:
-    """Is the compiled code of these very sources on disk (or none needed)?"""
+    """Is compiled code for exactly these sources on disk, or not needed?"""
     return not is_compiled() or is_marked(game.name, *made_from(game))
 
 
 def warm(game: Game, progress: Progress | None = None) -> None:
-    """Compile or load every door of a game; `progress(what, done, of)` is told before each."""
+    """Compile or load every entry point of a game; `progress(what, done, of)` is called before each."""
     steps = list(_steps(game))
     for done, (what, call) in enumerate(steps):
         if progress is not None:

@@ -1,6 +1,6 @@
-"""The games: Hoplon's own, one folder each, and those that other packages bring.
+"""The games: Hoplon's own, one folder each, and those of other packages.
 
-A package brings a game by an entry point in the group `hoplon.games`, such as
+A package adds a game through an entry point in the group `hoplon.games`, such as
 `four-in-a-row = "my_package.four_in_a_row:GAME"`.
 """
 
@@ -41,7 +41,7 @@ def _outside() -> tuple[dict[str, Game], dict[str, BadPackage]]:
 
 
 def _checked(one: Brought) -> Game:
-    """A game that keeps the contract as far as that can be seen without playing."""
+    """Load a game and check its contract, as far as possible without playing."""
     found = one.load()
     if not isinstance(found, Game):
         raise one.refusal(f"{one.entry.value} is {type(found).__name__}; expected a hoplon.Game")
@@ -71,7 +71,7 @@ def left_out() -> list[str]:
 
 
 def package_of(name: str) -> str:
-    """The package that brings a game, with its version; empty for Hoplon's own."""
+    """The package that a game comes from, with its version; empty for Hoplon's own."""
     return "" if name in own_names() else next(one.package for one in brought(GROUP) if one.name == name)
 
 

@@ -1,1 +1,1 @@
-"""How programs talk to a game: adapters that carry messages and hold no rule."""
+"""How programs and distant players take part in a game: adapters that contain no rules."""

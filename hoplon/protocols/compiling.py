@@ -1,4 +1,4 @@
-"""A word on stderr when the rules have to be compiled before anything can happen."""
+"""A notice on stderr when the rules have to be compiled first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COMPILING = "compiling the rules, once, about 30 s"
 
 @contextmanager
 def compiling_notice(title: str) -> Iterator[None]:
-    """Say on stderr why it takes so long, if it takes long."""
+    """Say on stderr why it takes long, if it does."""
     timer = Timer(PATIENCE, lambda: print(f"{title}: {COMPILING}", file=sys.stderr, flush=True))
     timer.daemon = True
     timer.start()

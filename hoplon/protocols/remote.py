@@ -1,4 +1,4 @@
-"""Holds a seat in an arena from anywhere, over a WebSocket, until the match is over."""
+"""Plays a seat in an arena elsewhere, over a WebSocket, until the match is over."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ NO_SOCKETS = "to hold a seat in an arena, WebSockets are needed (pip install 'ho
 LARGEST = 1 << 24
 PATIENCE = 15.0  # seconds for a connection
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.25, 5.0
-PASSING = ("stale", "turn")  # refusals of what came too late
+PASSING = ("stale", "turn")  # refusals of messages that came too late
 
 
 class BotGivesUp(Exception):
-    """The bot failed; the seat is free for another try."""
+    """The bot failed; the seat can be taken again."""
 
 
 class Refusal(HoplonError):
-    """What the arena says no to."""
+    """A refusal by the arena."""
 
 
 class ConnectionLost(Exception):
@@ -78,7 +78,7 @@ def read_link(text: str) -> SeatLink:
 
 @dataclass
 class RemoteSeat:
-    """A bot on its way to the seats of a link. `say` tells people what happens."""
+    """A bot for the seats of a link. `say` reports what happens."""
 
     link: SeatLink
     bot: str
@@ -112,7 +112,7 @@ class RemoteSeat:
             self._leave()
 
     def _wait(self, reason: str) -> None:
-        """Wait a little, longer every time, for an arena that was there and is not."""
+        """Wait a little, longer every time, for an arena that has gone away."""
         self._asked = -1
         if self._away is None:
             self._away, self._pause = time.monotonic(), SHORTEST_PAUSE
@@ -143,7 +143,7 @@ class RemoteSeat:
         with opened as socket:
 
             def tell(message: dict[str, Any]) -> None:
-                with suppress(ConnectionClosed):  # what was said last is still to be heard
+                with suppress(ConnectionClosed):  # the last message is still to be read
                     socket.send(json.dumps(message))
 
             try:
@@ -157,7 +157,7 @@ class RemoteSeat:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """Say in a sentence that what the arena sends makes no sense."""
+        """Turn nonsense from the arena into one sentence."""
         try:
             yield
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -200,19 +200,19 @@ class RemoteSeat:
         self.say(f"{found.title}: {self.bot} plays {seats}; watch it at {self.link.page}")
 
     def _look(self, state: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
-        """See how it stands, and ask what there is to choose if it is our turn."""
+        """Look at the state, and ask for the choices if it is our turn."""
         number = int(state["number"])
         if state["outcome"] is not None:
             self._ended = tell_end(state["outcome"])
             return
         if number < self._seen and self._answered is not None and number <= self._answered[0]:
-            self._leave()  # our choice was taken back: a bot that remembers begins anew
+            self._leave()  # our choice was taken back: a bot that remembers starts over
             self._answered = None
         self._seen = number
         if state["to_move"] not in self._held or number == self._asked:
             return
         self._asked = number
-        if self._answered is not None and self._answered[0] == number:  # said, but it never arrived
+        if self._answered is not None and self._answered[0] == number:  # sent, but it never arrived
             tell({"type": "choose", "choice": self._answered[1], "number": number})
             return
         is_new = state["to_move"] not in self._seated
@@ -251,11 +251,11 @@ class RemoteSeat:
 
 
 def printable(text: str) -> str:
-    """What others say, without the signs that steer a terminal."""
+    """Foreign text, without terminal control characters."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def tell_end(outcome: dict[str, Any]) -> str:
-    """How a match ended, in a line."""
+    """How a match ended, in one line."""
     scores = ":".join(str(score) for score in outcome["scores"])
     return f"over: {outcome['reason']}, {scores}"

@@ -1,9 +1,9 @@
-"""What a seat sees, sent to a program of Hoplon on another machine and made into the same objects there.
+"""Views sent to Hoplon on another machine and turned into the same objects there.
 
 A view is sent as the JSON that programs read. Its classes are plain data, so their annotations say how to
-read them back. Some views carry a record of the rules for bots that try things out (`Game.view_record`), in
-which is nothing that the seat may not know; it travels as the bytes of the record, which are the same on both
-sides as long as they play by the same version of the rules.
+read them back. Some views contain a record for bots that simulate (`Game.view_record`), with nothing in it
+that the seat may not know; it is sent as bytes, which are the same on both sides as long as both use the same
+version of the rules.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def read_view(content: Any, match: Match) -> Any:
 
 
 def _checked(record: Any, match: Match) -> Any:
-    """The same record by way of the position notation, which refuses numbers that name nothing.
+    """The same record by way of the position notation, which refuses numbers out of range.
 
-    Compiled rules look them up without asking.
+    Compiled rules would use them unchecked.
     """
     checked = match.game.new_states(1)
     match.game.read_notation(checked, 0, match.game.notation(record, 0))
@@ -65,7 +65,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _made(kind: Any, value: Any) -> Any:
-    """A value of a kind, from what JSON made of it."""
+    """A value of a given type, from its JSON."""
     origin, inner = get_origin(kind), get_args(kind)
     if kind is Any:
         return value

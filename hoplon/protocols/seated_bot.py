@@ -1,4 +1,4 @@
-"""A bot at a seat of a match that somebody else runs: it is told a view and the legal choices, no more."""
+"""A bot at a seat of a match that runs elsewhere: it gets a view and the legal choices, nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_LINE = 200
 
 @dataclass(frozen=True)
 class BotQuestion:
-    """What a bot is asked. `past` are the earlier views of its seat, for a bot with a memory."""
+    """A request for a choice. `past` are the earlier views of the seat, for a bot that remembers."""
 
     view: Any
     legal: tuple[tuple[str, int], ...]
@@ -31,7 +31,7 @@ class BotQuestion:
 
 @dataclass(frozen=True)
 class Seating:
-    """Which bot sits where; `options` are those of the match, as texts."""
+    """Which bot has which seat; `options` are those of the match, as strings."""
 
     bot: str
     game: str
@@ -42,7 +42,7 @@ class Seating:
 
 
 class SeatedBot:
-    """A bot that has sat down: one of Hoplon's, or a program that is started now."""
+    """A bot at a seat: one of Hoplon's, or a program that is started now."""
 
     def __init__(self, place: Seating, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
         self.fault = ""  # what a program did wrong, where its game made a choice of that
@@ -72,11 +72,11 @@ class SeatedBot:
         return choice
 
     def _last_words(self) -> str:
-        """How the stderr of a program that failed ends; it is sent away for that."""
+        """The last line of a failed program's stderr; ends the program."""
         lines = self._player.end(None, "fault").stderr.strip().splitlines()
         return f" (its stderr ends with {lines[-1][:LONGEST_LINE]!r})" if lines else ""
 
     def leave(self) -> None:
-        """Send a program away."""
+        """End the program, if it is one."""
         if isinstance(self._player, ProcessBot):
             self._player.leave()

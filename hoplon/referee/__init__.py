@@ -1,1 +1,1 @@
-"""One match of any players, and many matches with what they add up to."""
+"""Runs single matches and series of matches, and evaluates the results."""

@@ -1,4 +1,4 @@
-"""A look at a bot for its author: it plays a few matches, and what is wrong is said in words to act on."""
+"""Tries a bot out for its author: plays a few matches and reports problems with what to do about them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import CLOSED, EXIT, GARBAGE, LIMIT, TIMEOUT, TOO_LONG
 from hoplon.sandbox.limits import no_bubblewrap
 
-PATIENCE = 20.0  # times the limits: a slow bot shall be heard to the end
+PATIENCE = 20.0  # times the limits, so that a slow bot can finish
 STDERR_LINES = 8
 MANY = 5
-LONGEST = 200  # turns: enough to see how it speaks
+LONGEST = 200  # turns: enough to see whether it follows the protocol
 
 WRONG, ADVICE, FINE = "wrong", "advice", "fine"
 
@@ -43,7 +43,7 @@ class Finding:
 def check(
     command: str, game: Game, options: Any, seeds: Sequence[int], process_settings: ProcessSettings
 ) -> list[Finding]:
-    """Play a match on every seed, the first one twice, and say what is to say."""
+    """Play a match on every seed, the first one twice, and report what was found."""
     patient = replace(process_settings, scale=process_settings.scale * PATIENCE)
     bots = [ProcessBot(command, game, patient) for _ in range(game.seats[0])]
     first, later = bots[0].first / PATIENCE, bots[0].later / PATIENCE
@@ -68,14 +68,14 @@ def check(
 
 
 def bot_log_of(played: Run) -> BotLog:
-    """What is known of the bot: of the seat at fault, else of the first."""
+    """The log of the bot at fault, otherwise of the first seat."""
     bot_log = played.bot_logs[played.fault.seat if played.fault else 0]
     assert bot_log is not None
     return bot_log
 
 
 def found_fault(played: Run, game: Game) -> list[Finding]:
-    """What ended a match before its time, with a hint what to do about it."""
+    """What ended a match early, with a hint what to do about it."""
     bot_log = bot_log_of(played)
     if not bot_log.fault:
         return []
@@ -121,7 +121,7 @@ def found_times(runs: Sequence[Run], first: float, later: float, strict: bool) -
 
 
 def found_manners(bot_logs: Sequence[BotLog], game: Game) -> list[Finding]:
-    """What works, but is seldom meant."""
+    """What works, but is rarely intended."""
     found = []
     early = sum(bot_log.early for bot_log in bot_logs)
     if early:

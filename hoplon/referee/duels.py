@@ -1,4 +1,4 @@
-"""Many matches between two bots: the same seeds, on several cores, each kept as one plain row."""
+"""Many matches between two bots: the same seeds, on several cores, one row for each match."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from hoplon.referee.results import file_name, put
 from hoplon.referee.run import CLOCK, run
 from hoplon.referee.series import serve_parent, write_options
 
-LONGEST = 20_000  # choices; a battle has some hundreds
+LONGEST = 20_000  # choices; a battle has a few hundred
 NOBODY = ""
 
 
 @dataclass(frozen=True)
 class Duel:
-    """One match to play: a bot in each seat, on a seed. `options` are texts as a match file holds them."""
+    """One match to play: a bot in each seat, on a seed. `options` are strings, as in a match file."""
 
     game: str
     bots: tuple[str, str]
@@ -39,7 +39,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class DuelRow:
-    """What came of a match between two bots; `winner` is the name of a bot, or empty."""
+    """The result of a match between two bots; `winner` is the name of a bot, or empty."""
 
     game: str
     first: str
@@ -56,12 +56,12 @@ class DuelRow:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What tells a match from the others of its series."""
+        """Identifies a match within its series."""
         return self.first, self.second, self.seed
 
 
 def play(duel: Duel) -> DuelRow:
-    """Play one match; its file is kept if the job names a folder. A bot that fails has lost."""
+    """Play one match and save its file if the job names a folder. A bot that fails loses."""
     found = game(duel.game)
     options = found.options.from_text(dict(duel.options))
     bots = [find_bot(name, duel.game) for name in duel.bots]

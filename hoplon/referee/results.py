@@ -1,8 +1,8 @@
-"""A series of runs on disk, so that it can be killed at any moment and taken up again.
+"""A series of runs on disk, which can be killed at any moment and resumed.
 
 A folder holds `series.json` (what is played), `rows.jsonl` (one line for every run that is done) and the
-match files. A run counts when its line is there, and its files are written before; so none is lost or
-counted twice. A line cut off by the end of the program is cut away.
+match files. A run counts once its line is there, and its files are written first, so none is lost or
+counted twice. An incomplete last line is removed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Journal:
             raise
 
     def _agree(self, settings: dict[str, str]) -> None:
-        """A folder takes up only what began it: other settings would mix two series."""
+        """Refuse to resume a folder with other settings, which would mix two series."""
         path = self.folder / SETTINGS
         if not path.exists():
             put(path, json.dumps(settings, indent=1, ensure_ascii=False) + "\n")
@@ -68,7 +68,7 @@ class Journal:
             put(path, json.dumps(before | settings, indent=1, ensure_ascii=False) + "\n")
 
     def rows(self, make: Callable[..., Row]) -> list[Row]:
-        """The runs that are done; half a line at the end is cut away."""
+        """The finished runs; an incomplete line at the end is removed."""
         self._file.seek(0)
         content = self._file.read()
         whole = content.rfind(b"\n") + 1
@@ -88,12 +88,12 @@ class Journal:
         self._file.flush()
 
     def close(self) -> None:
-        """Let others play into the folder."""
+        """Release the folder."""
         self._file.close()
 
 
 def keep(match: Match, bot_log: BotLog | None, path: Path) -> None:
-    """Write a match file and, where a process played, what is known about it beside the match file."""
+    """Write a match file and, where a program played, its record next to it."""
     if bot_log is not None:
         put(record_of(path), json.dumps(bot_log.as_json(), ensure_ascii=False, indent=1) + "\n")
     put(path, write(match))
@@ -105,14 +105,14 @@ def record_of(path: Path) -> Path:
 
 
 def put(path: Path, text: str) -> None:
-    """Write a file so that it is there as a whole or not at all."""
+    """Write a file completely or not at all."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
     half.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
     half.replace(path)
 
 
 def file_name(bot: str) -> str:
-    """A bot's name as part of a file name; what is long, or has a path, keeps its end and a number."""
+    """A bot's name as part of a file name; long names and paths are shortened to their end and a number."""
     plain = "".join(sign if sign.isalnum() or sign == "." else "-" for sign in bot)
     if len(plain) <= LONGEST_NAME and "/" not in bot and " " not in bot:
         return plain

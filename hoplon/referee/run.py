@@ -1,4 +1,4 @@
-"""One match between bots, in this process or as programs: seats, dice, a clock, and what goes wrong."""
+"""One match between bots, in this process or as programs, with dice, a clock and a record of faults."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ CLOCK = 1.0
 class Fault:
     """What went wrong, in which turn, in a sentence.
 
-    A bot raised an exception (`crash`), chose what is not legal (`illegal`) or failed as only programs do
-    (the kinds in `faults`); or the rules did not come to an end with a turn (`rules`), which no seat is to
-    blame for.
+    A bot raised an exception (`crash`), made an illegal choice (`illegal`) or failed as only programs do
+    (the kinds in `sandbox/faults.py`); or the reactions of a turn did not end (`rules`), for which no seat is
+    to blame.
     """
 
     seat: int
@@ -40,8 +40,8 @@ class Fault:
 class Run:
     """A match as far as it went.
 
-    `seconds` is the time that each seat thought in all, `slowest` its longest choice, `late` how many of
-    its choices took longer than the clock allows: a bot in this process cannot be interrupted.
+    `seconds` is each seat's total thinking time, `slowest` its longest choice, and `late` how many of its
+    choices took longer than the clock allows: a bot in this process cannot be interrupted.
     """
 
     match: Match
@@ -82,7 +82,7 @@ def run(
     dice_seed: int = 0,
     deadline: float = inf,
 ) -> Run:
-    """Play a match to its end, to a bot's fault, the turn limit or the deadline (as `time.time()` counts).
+    """Play a match until it ends, a bot fails, or the turn limit or deadline (a `time.time()`) is reached.
 
     A bot's mistake never raises. The bots' dice have a seed of their own.
     """

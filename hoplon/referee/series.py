@@ -1,4 +1,4 @@
-"""Many runs: bots on the same seeds, on several cores, each kept as one plain row."""
+"""Many runs: bots on the same seeds, on several cores, one row for each run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_SEEDS = 1_000_000
 
 @dataclass(frozen=True)
 class Job:
-    """One run to play: a bot alone at a game, on a seed. `options` are texts as a match file holds them."""
+    """One run to play: a bot alone at a game, on a seed. `options` are strings, as in a match file."""
 
     game: str
     bot: str
@@ -44,7 +44,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a run. `measure` is how far it went, where the game has a measure for that."""
+    """The result of a run. `measure` is how far it went, if the game has a measure for that."""
 
     game: str
     bot: str
@@ -82,7 +82,7 @@ def write_options(options: Sequence[tuple[str, str]]) -> str:
 
 
 def play(job: Job) -> Row:
-    """Play one run; its match file, and what is known of its process, is kept if the job names a folder."""
+    """Play one run; save its match file and the record of its process if the job names a folder."""
     found = game(job.game)
     options = found.options.from_text(dict(job.options))
     player = find_bot(job.bot, job.game, job.process_settings)
@@ -122,7 +122,7 @@ def match_file(job: Job) -> str:
 
 @cache
 def find_bot(text: str, name: str, process_settings: ProcessSettings | None) -> Bot | ProcessBot:
-    """One bot for a process; its first turn is played here, so that compiling counts on no clock."""
+    """One bot for this process; its first turn is played here, so that compiling is not timed."""
     if is_command(text):
         run(game(name), [bot("random", name)], 0, longest=1)
         return ProcessBot(text, game(name), process_settings)
@@ -165,7 +165,7 @@ def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
 
 
 def serve_parent(parent: int) -> None:
-    """Finish the run in hand when the series is interrupted, and do not outlive one that is killed.
+    """Finish the current run when the series is interrupted, and do not outlive a series that is killed.
 
     A process that is interrupted anywhere may hold a lock that the others wait for.
     """

@@ -1,4 +1,4 @@
-"""What a number of runs says: intervals for shares and means, and paired comparisons."""
+"""Statistics of runs: intervals for shares and means, and paired comparisons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _T95 = (
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate and where the truth lies with 95 % confidence."""
+    """An estimate and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -28,7 +28,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Paired:
-    """Two players on the same seeds: the mean difference, how often which was better, how likely by luck."""
+    """Two players on the same seeds: the mean difference, how often each was better, and the p-value."""
 
     difference: Interval
     better: int
@@ -66,7 +66,7 @@ def spread(values: Sequence[float]) -> float:
 
 
 def mean(values: Sequence[float]) -> Interval:
-    """The mean with Student's interval; without two values nothing is known about its error."""
+    """The mean with Student's interval, which needs at least two values."""
     n = len(values)
     if n == 0:
         return Interval(0.0, -inf, inf)

@@ -1,1 +1,1 @@
-"""Programs of others, started, limited, timed and ended safely."""
+"""Runs other people's programs safely: starts, limits, times and ends them."""

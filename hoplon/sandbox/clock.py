@@ -1,7 +1,7 @@
-"""The clock of a process: what a choice took, and how much of that the machine took.
+"""The clock of a program: how long a choice took, and how much of that was the machine's fault.
 
-Wall time runs also while a process waits for a processor. The kernel counts that waiting for every thread, so
-the time that is the process's own is known: a busy machine convicts nobody.
+Wall time also passes while a process waits for a processor. The kernel counts that waiting for every thread,
+so the process's own time is known, and a busy machine makes nobody lose.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from hoplon.sandbox.supervisor import cpu_of, stat_of
 FIRST = 1.0
 LATER = 1.0
 LOAD = 0.05  # of the limit: with less waiting the machine counts as idle
-PATIENCE = 10.0  # times the limit, and GRACE seconds: nobody waits longer for an excused process
+PATIENCE = 10.0  # times the limit, plus GRACE seconds: the longest wait for an excused process
 GRACE = 2.0
 CPU_CLOCK = 2  # the kernel's number for the clock that counts the running time of a whole process
 
 
 @dataclass(frozen=True)
 class Spent:
-    """What a choice took, in seconds: by the wall clock, on processors, and waiting for one."""
+    """What a choice took, in seconds: wall-clock time, processor time, and time waiting for a processor."""
 
     wall: float
     cpu: float
@@ -31,7 +31,7 @@ class Spent:
 
     @property
     def own(self) -> float:
-        """The time that is the process's own."""
+        """The process's own time."""
         return self.wall - self.waited
 
 
@@ -45,7 +45,7 @@ class Reading:
     referee: int = 0
 
     def until(self, later: Reading) -> Spent:
-        """What passed between two readings. The longest wait of one thread counts, and the referee's own."""
+        """What passed between two readings. The longest wait of any thread counts, and the referee's own."""
         wall = later.at - self.at
         waits = [ns - self.waited.get(task, 0) for task, ns in later.waited.items()]
         waited = (max(waits, default=0) + later.referee - self.referee) / 1e9
@@ -62,7 +62,7 @@ def read_clocks(pids: Sequence[int], at: float | None = None) -> Reading:
 
 
 def own_wait() -> int:
-    """The nanoseconds that this thread has waited for a processor."""
+    """How long this thread has waited for a processor, in nanoseconds."""
     return _wait("/proc/thread-self/schedstat")
 
 
@@ -108,10 +108,10 @@ IN_TIME, EXCUSED, STRIKE, LATE = "in time", "excused", "strike", "late"
 
 @dataclass
 class Clock:
-    """The time limits of a process and how it has kept them.
+    """The time limits of a program, and whether it has kept them.
 
-    Over the limit only because it waited for a processor: excused. Over it by its own time, on a machine
-    under load: the first time a strike. Else late. With `strict` the wall clock alone decides.
+    Over the limit only because it waited for a processor: excused. Over it by its own time on a machine
+    under load: a strike, the first time. Otherwise late. With `strict` the wall clock alone decides.
     """
 
     first: float = FIRST
@@ -139,12 +139,12 @@ class Clock:
         return STRIKE if under_load and self.strikes == 0 and spent.own <= 2 * limit else LATE
 
     def may_be_waiting(self, spent: Spent) -> bool:
-        """Whether a process that is ready to run may be kept from it: it has not had its processor time."""
+        """Whether the process may be waiting for a processor: it has not had its processor time."""
         patience = PATIENCE * self.limit + GRACE
         return not self.strict and spent.cpu < self.limit and spent.wall <= patience
 
     def stop(self, spent: Spent) -> str:
-        """Write down what a choice took and say how it is judged."""
+        """Record what a choice took, and return the verdict on it."""
         verdict = self.judge(spent)
         self.strikes += verdict == STRIKE
         self.excused += verdict == EXCUSED

@@ -1,4 +1,4 @@
-"""What a bot can do wrong beside a choice that is not legal."""
+"""What a program can do wrong besides an illegal choice."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ SHOWN = 200
 
 # Kinds of faults.
 TIMEOUT = "timeout"  # no line in time
-CLOSED = "closed"  # the program is there, but nothing can come from it any more
+CLOSED = "closed"  # the program still runs, but has closed its output
 EXIT = "exit"  # the program ended
-LIMIT = "limit"  # it used more than a process may
+LIMIT = "limit"  # it exceeded a limit
 TOO_LONG = "too-long"  # a line without end
-GARBAGE = "garbage"  # a line that is no answer
+GARBAGE = "garbage"  # a line that is not an answer
 
 
 class BotFault(Exception):
-    """A bot failed: how (`kind`), in a sentence about it, and the line it said, if that is to blame."""
+    """A bot failed: how (`kind`), a sentence about it, and the offending line, if there is one."""
 
     def __init__(self, kind: str, text: str, line: bytes | None = None) -> None:
         super().__init__(text)
@@ -27,6 +27,6 @@ class BotFault(Exception):
 
 
 def show(line: bytes) -> str:
-    """A line of a bot for people: everything odd escaped, and not too much of it."""
+    """A line of a bot, escaped and shortened for display."""
     text = repr(line[:SHOWN].decode("utf-8", "backslashreplace"))
     return text if len(line) <= SHOWN else f"{text} … ({len(line)} bytes)"

@@ -1,4 +1,4 @@
-"""What a process may use, and how far it is shut in."""
+"""What a program may use, and how it is isolated."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Limits:
 
 
 def wrapping(sandbox: str, scratch: str, folder: str) -> list[str]:
-    """The bubblewrap command line in front of a process; empty where there is none and none is demanded.
+    """The bubblewrap command line in front of a program; empty if there is none and none is required.
 
-    The process sees the file system, which it cannot change, but of the scratch folders only its own; it has
-    no network but its own loopback.
+    The program sees the file system read-only, of the scratch folders only its own, and has no network except
+    its own loopback.
     """
     if sandbox not in SANDBOXES:
         raise BadOption(f"there is no sandbox {sandbox!r}; expected one of {', '.join(SANDBOXES)}")
@@ -49,7 +49,7 @@ def _bubblewrap() -> list[str]:
     path = shutil.which("bwrap") or "bwrap"
     whole = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
     apart = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--die-with-parent", "--new-session"]
-    # Root's process gives the rights back by itself, when it has become a user that owns nothing.
+    # A process of root drops its rights by itself when it becomes a user that owns nothing.
     rights = ["--cap-add", "ALL"] if os.getuid() == 0 else []
     return [path, *whole, *apart, *rights]
 

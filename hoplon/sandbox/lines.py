@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-MOST_BYTES = 10_000  # of a line, its end included
+MOST_BYTES = 10_000  # bytes of a line, including its end
 
 LF, CR = b"\n", b"\r"
 
 
 class LineTooLong(Exception):
-    """A line without an end within the bytes allowed; `start` is how it begins."""
+    """A line longer than allowed; `start` is how it begins."""
 
     def __init__(self, start: bytes) -> None:
         super().__init__(f"a line of more than {MOST_BYTES} bytes")
@@ -16,8 +16,8 @@ class LineTooLong(Exception):
 
 
 class Lines:
-    """Bytes as they come, taken out line by line. LF, CR or CR LF ends a line; an LF that follows a CR is
-    swallowed, however late it comes."""
+    """Bytes in, lines out. LF, CR or CR LF ends a line; an LF that follows a CR is
+    swallowed, however late it arrives."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()

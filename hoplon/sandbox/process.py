@@ -1,6 +1,6 @@
-"""A foreign program as a process: started, asked line by line, timed, and ended with all its descendants.
+"""A foreign program: started, asked line by line, timed, and ended with all its descendants.
 
-Nothing it does can block the referee: every pipe is read and written without waiting, within bounds.
+Nothing it does can block the referee: every pipe is read and written without blocking, within limits.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ REPORT_SECONDS = 2.0
 CLEANING_SECONDS = 0.5
 LEAST_WAIT = 0.002
 
-# Supervisors whose programs are gone but have left so much in their folders that removing it takes a while.
+# Supervisors whose programs have ended but left so many files that removing them takes a while.
 CLEANING: list[subprocess.Popen[bytes]] = []
 
 
@@ -60,13 +60,13 @@ def scratch() -> str:
 
 
 def environment(folder: str) -> dict[str, str]:
-    """All that a process finds in its environment."""
+    """The complete environment of a program."""
     path = os.environ.get("PATH", os.defpath)
     return {"PATH": path, "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"}
 
 
 class Process:
-    """A program that was started and answers. Use it as a context, or call `stop`."""
+    """A running program. Use it as a context manager, or call `stop`."""
 
     namespaces = True  # used where the system allows it
 
@@ -80,7 +80,7 @@ class Process:
         self.clock = clock or Clock()
         self.errors = HeadAndTail()
         self.cpu = 0.0
-        self.early = 0  # answers that were there before the question
+        self.early = 0  # answers that came before their question
         self.apart: bool | None = None  # whether it has its own process namespace, once that is known
         self._lines = Lines()
         self._unsent = bytearray()
@@ -166,11 +166,11 @@ class Process:
 
     @property
     def pids(self) -> list[int]:
-        """The processes of this process, the supervisor's servants included."""
+        """All processes of this program, including the supervisor's."""
         return self._tree.pids()
 
     def ask(self, block: bytes) -> bytes:
-        """Hand a block over and wait for one line; BotFault if none comes in time."""
+        """Send a question and wait for one line; BotFault if none comes in time."""
         self.early += self._lines.is_waiting
         before = self._clocks()
         self._unsent += block
@@ -186,7 +186,7 @@ class Process:
             if now >= deadline:
                 deadline = now + self._longer(began)
             self._wait(deadline - now)
-        # A line that had been waiting came when the question was put.
+        # A line that was already waiting counts as arriving with the question.
         came = max(self._last_read, began.at)
         spent = self._since(began, self._clocks(came))
         limit = self.clock.limit
@@ -215,20 +215,20 @@ class Process:
         self.clock.taken.append(self._since(began, self._clocks()))
 
     def _since(self, began: Reading, now: Reading) -> Spent:
-        """What passed; the referee's own waiting counts from when he last looked: before, it hurt nobody."""
+        """What passed since; the referee's own waiting counts only from its last look."""
         return replace(began, referee=self._looked).until(now)
 
     def _clocks(self, at: float | None = None) -> Reading:
-        """Read the clocks of all processes of the process."""
+        """Read the clocks of all processes of the program."""
         reading = read_clocks(self._tree.pids(), at)
         self.cpu = max(self.cpu, reading.cpu)
         return reading
 
     def _longer(self, began: Reading) -> float:
-        """How long to wait on for a process that is over its limit but has an excuse."""
+        """How much longer to wait for a program that is over its limit but has an excuse."""
         spent = self._since(began, self._clocks())
         if self.clock.judge(spent) == LATE:
-            # The kernel counts waiting only when it is over, so who may be waiting now is not judged yet.
+            # The kernel counts waiting only once it is over: a program that may be waiting is not late yet.
             if self.clock.may_be_waiting(spent) and are_runnable(self._tree.pids()):
                 return LEAST_WAIT
             limit = self.clock.limit
@@ -240,7 +240,7 @@ class Process:
         return max(self.clock.limit - spent.own, LEAST_WAIT)
 
     def _wait(self, seconds: float) -> None:
-        """Wait until a pipe has something to say or to take, and serve it."""
+        """Wait until a pipe can be read or written, and serve it."""
         self._looked = own_wait()
         for fd, _ in self._poll.poll(max(0, ceil(seconds * 1000))):
             if fd == self._output:
@@ -267,7 +267,7 @@ class Process:
         return more
 
     def _send(self) -> None:
-        """Write what the process takes; a process may answer without reading."""
+        """Write as much as the program takes; it may answer without reading."""
         if self._input < 0:
             self._unsent.clear()
             return
@@ -286,7 +286,7 @@ class Process:
             self._unsent.clear()
 
     def _hear(self) -> None:
-        """What the supervisor says."""
+        """Take in what the supervisor reports."""
         try:
             more = self._control.recv(CHUNK)
         except BlockingIOError:
@@ -311,7 +311,7 @@ class Process:
                 self._ended = True
 
     def _why_closed(self) -> BotFault:
-        """The fault of a process from which nothing more can come."""
+        """The fault of a program that can no longer answer."""
         until = monotonic() + (0.0 if self._over else REPORT_SECONDS / 10)
         while (
             self._exit is None and self._over is None and not self._supervisor_is_gone and monotonic() < until
@@ -327,7 +327,7 @@ class Process:
         return BotFault(EXIT, describe_exit(self._exit) + unfinished, line)
 
     def tell(self, block: bytes, patience: float) -> bool:
-        """Say something that needs no answer, and give the process a moment; whether it ended by itself."""
+        """Send something that needs no answer, wait a moment, and return whether the program has ended."""
         self._unsent += block
         self._send()
         until = monotonic() + patience
@@ -344,7 +344,7 @@ class Process:
         return False
 
     def stop(self) -> None:
-        """End the process with everything it has started, and keep what it said on stderr."""
+        """End the program with everything it has started, and keep its stderr."""
         if self._stopped:
             return
         self._stopped = True
@@ -377,7 +377,7 @@ class Process:
         return b""
 
     def _end_by_force(self) -> None:
-        """Without a supervisor (the program may have killed it) all its processes must be found from here."""
+        """Without a supervisor (the program may have killed it), find and end all its processes from here."""
         until = monotonic() + REPORT_SECONDS
         self._supervisor.kill()
         while pids := [pid for pid in self._tree.pids() if supervisor.stat_of(pid)[:1] != ["Z"]]:

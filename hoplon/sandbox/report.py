@@ -1,4 +1,4 @@
-"""What is told about a process: its stderr within bounds, its time, its end, in words."""
+"""Describes a program in words: its stderr, its time, how it ended."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HeadAndTail:
 
 
 def ms(seconds: float) -> str:
-    """A time for people."""
+    """A time in words."""
     return f"{seconds * 1000:.0f} ms" if seconds < 10 else f"{seconds:.1f} s"
 
 
@@ -66,7 +66,7 @@ def describe_exit(code: int) -> str:
 
 
 def describe_excess(over: str, used: int, limit: int) -> str:
-    """Which limit a process has passed."""
+    """Which limit a program has exceeded."""
     unit = MEGABYTE if over in ("memory", "disk") else 1
     return "used " + OVER[over].format(used=-(-used // unit), limit=limit // unit)
 

@@ -1,9 +1,10 @@
 """The supervisor of a foreign program: starts, limits and watches it, and ends it with all its descendants.
 
 It is itself a program, `python -I -S supervisor.py PLAN`, so nothing here may import Hoplon. It adopts
-orphans (it is a subreaper) and, where it may, gives the program a process namespace: whatever forks away or
-changes its session still belongs to the program and dies with it. The supervisor ends when its control line
-closes, so a referee that is killed leaves nothing behind; with a killed supervisor its namespace dies.
+orphans (it is a subreaper) and, where allowed, gives the program a process namespace: whatever forks away or
+changes its session still belongs to the program and ends with it. The supervisor ends when its control pipe
+closes, so a referee that is killed leaves nothing behind; if the supervisor is killed, its namespace ends
+too.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from time import monotonic
 from typing import Any
 
 WATCH_MS = 50
-DISK_EVERY = 10  # the scratch folder is measured in every tenth watch
+DISK_EVERY = 10  # the scratch folder is measured only every tenth time
 SWEEPS = 200
 PAGE = resource.getpagesize()
 
@@ -37,8 +38,8 @@ CAP_DAC_OVERRIDE = 1
 CAP_DAC_READ_SEARCH = 2
 CAPABILITY_VERSION = 0x20080522
 
-# A process of root gets a user number of its own, from the range that systems keep for passing services:
-# the kernel does not count the processes of root.
+# A program started by root gets a user id of its own, from the range that systems keep for transient
+# services: the kernel does not count the processes of root.
 FIRST_GUEST_UID = 61184
 GUEST_UIDS = 4336
 
@@ -46,7 +47,7 @@ Plan = dict[str, Any]
 
 
 class Tree:
-    """All living descendants of a process. Who once was a stranger stays one, so few files are read again."""
+    """All living descendants of a process. Unrelated ones are remembered, so few files are read again."""
 
     def __init__(self, root: int) -> None:
         self.root = root
@@ -111,7 +112,7 @@ def fair_memory_of(pid: int) -> int:
 
 
 def disk_of(folder: str) -> int:
-    """What the files of a folder take up, in bytes; folders nested without end count as without end."""
+    """The size of a folder's files in bytes; folders nested too deeply count as infinite."""
     used = 0
     try:
         for place, _, names in os.walk(folder):
@@ -131,13 +132,13 @@ def libc() -> ctypes.CDLL:
 
 
 def prctl(option: int, *values: int) -> bool:
-    """Ask the kernel something about this process; whether it agreed."""
+    """Set something about this process in the kernel; return whether that worked."""
     numbers = [ctypes.c_ulong(value) for value in (*values, 0, 0, 0, 0)[:4]]
     return bool(libc().prctl(option, *numbers) == 0)
 
 
 def leave_the_processes() -> bool:
-    """Put the children to come into a process namespace of their own, if this user may."""
+    """Put future children into a process namespace of their own, if this user may."""
     uid, gid = os.getuid(), os.getgid()
     flags = CLONE_NEWPID if uid == 0 else CLONE_NEWPID | CLONE_NEWUSER
     if libc().unshare(flags) != 0:
@@ -154,7 +155,7 @@ def leave_the_processes() -> bool:
 
 
 def tasks_of_user(uid: int) -> int:
-    """How many threads a user runs: without a namespace, the kernel counts them with the process's."""
+    """How many threads a user runs: without a namespace, the kernel counts them with the program's."""
     count = 0
     for name in os.listdir("/proc"):
         try:
@@ -166,7 +167,7 @@ def tasks_of_user(uid: int) -> int:
 
 
 def set_limits(limits: dict[str, int]) -> None:
-    """Resource limits of one process; what the process uses in all is watched by the supervisor."""
+    """Set the resource limits of one process; the supervisor monitors the total."""
     cpu = limits["cpu"]
     wanted = {
         resource.RLIMIT_CORE: (0, 0),
@@ -184,16 +185,16 @@ def set_limits(limits: dict[str, int]) -> None:
 
 
 def drop_root(uid: int) -> None:
-    """Become a user who owns nothing but may read what root may: interpreters often live in root's home.
+    """Become a user who owns nothing but may read what root may: interpreters are often in root's home.
 
-    The right to write is kept only until the program is executed: nothing else runs a file of mode 700.
+    The right to override permissions is kept only until the program is executed, to run files of mode 700.
     """
     prctl(PR_SET_KEEPCAPS, 1)
     try:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-    except PermissionError:  # a root without that right, as in some containers: the watch must do
+    except PermissionError:  # root without that right, as in some containers: monitoring must do
         return
     both = 1 << CAP_DAC_OVERRIDE | 1 << CAP_DAC_READ_SEARCH
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
@@ -203,7 +204,7 @@ def drop_root(uid: int) -> None:
 
 
 def enter(plan: Plan) -> None:
-    """Become the process: its pipes, its folder, its limits, its user, its program. Does not return."""
+    """Become the program: its pipes, folder, limits and user. Does not return."""
     ready = plan["ready"]
     try:
         if os.getsid(0) != os.getpid():
@@ -232,7 +233,7 @@ def enter(plan: Plan) -> None:
 
 
 def enter_as_first(plan: Plan) -> None:
-    """Be the first process of the namespace: start the process and bury its dead until it ends."""
+    """Be the first process of the namespace: start the program and reap its children until it ends."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     process = os.fork()
     if process == 0:
@@ -247,7 +248,7 @@ def enter_as_first(plan: Plan) -> None:
 
 
 def say(plan: Plan, content: dict[str, Any]) -> None:
-    """Tell the referee, unless he is gone."""
+    """Tell the referee, unless it is gone."""
     try:
         os.write(plan["control"], json.dumps(content).encode() + b"\n")
     except OSError:
@@ -255,7 +256,7 @@ def say(plan: Plan, content: dict[str, Any]) -> None:
 
 
 def bury() -> dict[int, int]:
-    """Reap the children that ended: exit codes by process."""
+    """Reap the children that ended, and return their exit codes."""
     ended: dict[int, int] = {}
     while True:
         try:
@@ -268,7 +269,7 @@ def bury() -> dict[int, int]:
 
 
 def end_all(tree: Tree) -> None:
-    """Stop everybody first, so that nobody forks away, then kill them until nobody is left."""
+    """Stop all of them first, so that none can fork away, then kill until none is left."""
     for number in (signal.SIGSTOP, *[signal.SIGKILL] * SWEEPS):
         pids = tree.pids()
         for pid in pids:
@@ -308,7 +309,7 @@ def remove(folder: str) -> None:
 
 
 class Watch:
-    """What a process uses in all, held against its limits."""
+    """What a program uses in all, compared with its limits."""
 
     def __init__(self, plan: Plan, tree: Tree) -> None:
         self.limits = plan["limits"]
@@ -336,7 +337,7 @@ class Watch:
 
 
 def keep(plan: Plan) -> None:
-    """Start the process and watch it until it ends, passes a limit or is sent away."""
+    """Start the program and watch it until it ends, exceeds a limit or is told to stop."""
     referee = os.getppid()
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     if os.getuid() == 0:
@@ -344,7 +345,7 @@ def keep(plan: Plan) -> None:
         os.chown(plan["folder"], plan["uid"], plan["uid"])
     wrapped = bool(plan["wrap"])
     apart = not wrapped and plan["apart"] and leave_the_processes()
-    prctl(PR_SET_DUMPABLE, 0)  # the process may be the same user, but shall not look into its supervisor
+    prctl(PR_SET_DUMPABLE, 0)  # the program may run as the same user, but must not inspect its supervisor
     plan["limits"]["servants"] = 2 if wrapped else 1 if apart else 0
     plan["limits"]["neighbours"] = 0 if plan["uid"] or apart or wrapped else tasks_of_user(os.getuid())
     child = os.fork()
@@ -363,12 +364,12 @@ def keep(plan: Plan) -> None:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     say(plan, {"cpu": usage.ru_utime + usage.ru_stime, "ended": True})
     remove(plan["folder"])
-    if os.getppid() != referee:  # nobody else is left to tidy up
+    if os.getppid() != referee:  # nobody else is left to clean up
         remove(os.path.dirname(plan["folder"]))
 
 
 def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool) -> None:
-    """Wait for the first of: the process ends, it passes a limit, the referee sends it away or is gone."""
+    """Wait until the program ends, exceeds a limit, or the referee stops it or is gone."""
     watch = Watch(plan, tree)
     waiting = select.poll()
     waiting.register(plan["control"], select.POLLIN)
@@ -381,7 +382,7 @@ def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool) -> None
             return
         ended = bury()
         if child in ended:
-            if not apart:  # the first process of a namespace has told already
+            if not apart:  # the first process of a namespace has reported already
                 code = ended[child]
                 say(plan, {"exit": 128 - code if code > 128 and plan["wrap"] else code})
             return
@@ -394,7 +395,7 @@ def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool) -> None
 
 
 def wrap(plan: Plan) -> None:
-    """Become bubblewrap, which comes back here to enter the process."""
+    """Become bubblewrap, which returns here to become the program."""
     os.set_inheritable(plan["control"], False)
     for place in ("input", "output", "errors", "ready"):
         os.set_inheritable(plan[place], True)

@@ -1,1 +1,1 @@
-"""The arena: matches in a browser. It holds no rule."""
+"""The arena: matches in a browser. It contains no rules."""

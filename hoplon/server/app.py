@@ -1,4 +1,4 @@
-"""The application: what can be asked over HTTP, and the page."""
+"""The application: the HTTP interface and the page."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
 
 
 class Strict(BaseModel):
-    """Nothing that is not asked for."""
+    """A request body without unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 def read_seed(given: Any) -> Any:
-    """A seed may come as text: numbers of JavaScript are exact up to 2**53 only."""
+    """A seed may be a string: numbers in JavaScript are exact only up to 2**53."""
     return int(given) if isinstance(given, str) and re.fullmatch(SEED_TEXT, given) else given
 
 
@@ -71,13 +71,13 @@ Options = Annotated[dict[Annotated[str, Field(max_length=64)], Text], Field(max_
 
 
 class OptionsGiven(Strict):
-    """Options to be looked at."""
+    """Options to check."""
 
     options: Options = {}
 
 
 class SeatGiven(Strict):
-    """Who is to sit on a seat."""
+    """Who takes a seat."""
 
     player: Literal["me", "friend", "bot"]
     name: Annotated[str, Field(max_length=40)] = ""
@@ -146,7 +146,7 @@ def make_app(
     names: HostNames | None = None,
     flags: Mapping[str, str] | None = None,
 ) -> FastAPI:
-    """The application over a store; with `programs`, bots may be commands that run on this machine.
+    """Make the application for a store; with `programs`, bots may be commands that run on this machine.
 
     `names` are those by which the server may be called, `flags` the flags of single games.
     """
@@ -224,7 +224,7 @@ def make_app(
             list[Annotated[str, Field(max_length=64)]] | None, Query(alias="id", max_length=MOST_ASKED)
         ] = None,
     ) -> Response:
-        """The matches that changed last, or last before a time; or those with these ids, whatever else."""
+        """The matches that changed last, or last before a time; or those with these ids."""
         store = rooms[0].store
         if ids is not None:
             cards = await asyncio.to_thread(store.cards, ids)
@@ -296,7 +296,7 @@ def make_app(
 
     @app.post("/api/matches/{match}/again", status_code=201)
     async def again(match: MatchId, token: Token) -> Response:
-        """The same match once more, from the beginning."""
+        """The same match again, from the beginning."""
         room, held = await enter(match, token)
         return made(*await rooms[0].again(room, held))
 
@@ -306,7 +306,7 @@ def make_app(
         go_on: bool = False,
         seat: Annotated[list[str] | None, Query(max_length=64)] = None,
     ) -> Response:
-        """Open a match file, to look at or to go on with; a `seat` is `me`, `friend` or `bot NAME`."""
+        """Open a match file, to look at or to continue; a `seat` is `me`, `friend` or `bot NAME`."""
         try:
             said = text.decode("utf-8")
         except UnicodeDecodeError:
@@ -325,7 +325,7 @@ def make_app(
 
 
 def read_player(text: str) -> Player:
-    """Who is to sit on a seat, in a word or two."""
+    """Who takes a seat, as text: `me`, `friend` or `bot NAME`."""
     player, _, bot = text[:LONGEST_PLAYER].partition(" ")
     if player not in ("me", "friend", "bot"):
         raise Refused("malformed", f"the seat {text[:40]!r} is none of me, friend and bot NAME")
@@ -339,12 +339,12 @@ def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:
 
 
 def made(room: Room, keys: list[Key]) -> Response:
-    """The answer to whoever made a match: the tokens are told only here."""
+    """The answer to whoever created a match: the only place where tokens are given out."""
     return Json({"id": room.card.id, "game": room.card.game, "tokens": keys}, status_code=201)
 
 
 def rulebook_of(found: Game) -> str:
-    """The rulebook of a game in Markdown; what is known of a game that brings none."""
+    """The rulebook of a game in Markdown, or a summary for a game without one."""
     if found.rulebook is not None:
         return found.rulebook.read_text(encoding="utf-8")
     return f"# {found.title}\n\n{found.title}: {found.summary}. It brings no rulebook.\n"

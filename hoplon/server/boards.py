@@ -1,4 +1,4 @@
-"""The board of each game, as the page is told it."""
+"""The board of each game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hoplon.grids.plain import plain_board
 
 @cache
 def board_of(name: str) -> Board:
-    """The board of a game; one that draws the text picture for a game that brings none."""
+    """The board of a game; for a game without one, a plain board with its text drawing."""
     found = game(name)
     board = found.board or plain_board(found)
     return replace(board, form=cache(lambda: form_of(found))) if board.form is made_from_options else board

@@ -1,7 +1,7 @@
-"""Bots think in processes of their own, one for each seat, so that none waits for another.
+"""Runs bots in processes of their own, one for each seat, so that none waits for another.
 
-The processes are forked from one that has the games loaded, so a new one is quick and small. A bot is
-given what its seat may see and the legal choices, and nothing else.
+The processes are forked from one that has the games loaded, so a new one is quick and small. A bot
+gets what its seat may see and the legal choices, and nothing else.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from hoplon.protocols.seated_bot import BotQuestion, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
 
 PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
-IDLE = 120.0  # seconds after which a process that has nothing to do is ended
-MOST = 64  # that think at once; the others wait for their turn
+IDLE = 120.0  # seconds after which an idle process is ended
+MOST = 64  # bots thinking at once; the others wait
 FAREWELL = 0.1  # seconds for a process to end by itself
-LAST = 5.0  # and when it is killed
+LAST = 5.0  # and to end when it is killed
 
 
 class BotFailed(HoplonError):
@@ -34,12 +34,12 @@ class BotFailed(HoplonError):
 
 
 class Dismissed(BotFailed):
-    """A bot that was sent away while it thought: nobody waits for its choice any more."""
+    """A bot that was stopped while it was thinking: nobody needs its choice any more."""
 
 
 @dataclass(frozen=True)
 class BotAnswer:
-    """A choice, or the problem that kept a bot from one.
+    """A choice, or why there is none.
 
     `fault` is what a program did wrong where its game has a choice for that.
     """
@@ -50,7 +50,7 @@ class BotAnswer:
 
 
 def think(pipe: Connection, place: Seating) -> None:
-    """The life of a bot's process: answer until the pipe is closed."""
+    """The main function of a bot's process: answer until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         seated = SeatedBot(place)
@@ -91,7 +91,7 @@ class BotProcess:
         self.is_away = False
 
     def end(self) -> None:
-        """Stop the process; nobody waits until it is gone."""
+        """Stop the process without waiting for it."""
         if self.busy:
             asyncio.get_running_loop().remove_reader(self.pipe.fileno())
         self.is_away = True
@@ -99,10 +99,10 @@ class BotProcess:
         threading.Thread(target=self._part, args=(self.busy,), name="farewell").start()
 
     def _part(self, busy: bool) -> None:
-        """A process that does nothing ends by itself when its pipe is closed, and sends its program away.
+        """An idle process ends by itself when its pipe is closed, and ends its program.
 
-        The pipe of one that thinks is closed after its end: whoever still writes a question into it would
-        write into the next file that gets its number.
+        The pipe of a thinking one is closed only after its end: a question still being written would
+        otherwise go to the next file that gets its descriptor.
         """
         if not busy:
             self.pipe.close()
@@ -116,7 +116,7 @@ class BotProcess:
 
 
 class BotProcesses:
-    """All bots that think for this server."""
+    """All bots of this server."""
 
     def __init__(self, games: Sequence[str], programs: bool = False) -> None:
         self._programs = programs
@@ -193,14 +193,14 @@ class BotProcesses:
             self._bot_processes.pop(key).end()
 
     def tidy(self) -> None:
-        """End the processes that have had nothing to do for a while."""
+        """End the processes that have been idle for a while."""
         late = time.monotonic() - IDLE
         for key, bot_process in list(self._bot_processes.items()):
             if not bot_process.busy and bot_process.used < late:
                 self._bot_processes.pop(key).end()
 
     def _make_room(self) -> None:
-        """End those that have had nothing to do for the longest time."""
+        """End those that have been idle longest."""
         idle = [key for key, bot_process in self._bot_processes.items() if not bot_process.busy]
         idle.sort(key=lambda key: self._bot_processes[key].used)
         while len(self._bot_processes) >= MOST and idle:

@@ -19,7 +19,7 @@ def settings_of(name: str, game: str) -> Mapping[str, int | float]:
 
 
 def strengths(game: str) -> list[dict[str, str | bool]]:
-    """The bots of a game as a form offers them, from the weakest to the strongest; others come last."""
+    """The bots of a game for the form of a new match, weakest first; those not on the ladder come last."""
     ladder = find_game(game).ladder
     known = {rung.bot for rung in ladder}
     rungs = [*ladder, *(Rung(name, "") for name in bots_for(game) if name not in known)]
@@ -40,7 +40,7 @@ def _label(bot: str, game: str) -> str:
 def check_bot(text: str, game: str, programs: bool = False) -> None:
     """Refuse a bot that does not exist, or that would keep the machine busy for minutes.
 
-    A command is a bot only where whoever started the server said so: it runs on this machine.
+    A command is accepted only if the server was started with `--programs`, since it runs on this machine.
     """
     if not text.strip():
         raise BadOption("a bot has neither a name nor a command; expected one, such as random or ./mybot.py")

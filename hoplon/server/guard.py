@@ -1,6 +1,6 @@
-"""Keeps web sites of others away from a server that only this machine, or only its friends, should use.
+"""Protects a server meant for this machine or a few people from other web sites.
 
-A browser sends what any page tells it to send, also to a server on the same machine. It says honestly which
+A browser sends what any page tells it to send, even to a server on the same machine. It says honestly which
 page that was (Origin) and by which name the server was called (Host), so two questions are enough: does a
 request that changes something come from our own page, and was the server called by a name that is its own?
 The second stops a foreign name that is made to point at this machine. Programs send no origin.
@@ -33,7 +33,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_address(host: str) -> bool:
-    """Is this a number, which nobody can make point elsewhere?"""
+    """Is this an IP address, which nobody can redirect?"""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -48,9 +48,9 @@ def own_names() -> set[str]:
 
 
 class HostNames:
-    """The names by which a server may be called.
+    """The host names that a server answers to.
 
-    One that listens on this machine alone, or that starts programs, is picky: it answers to numbers, to
+    One that listens on this machine alone, or that starts programs, is strict: it answers to IP addresses, to
     `localhost`, to the machine's own names unless it listens on loopback, and to the names it was given.
     """
 
@@ -61,14 +61,14 @@ class HostNames:
         self._known = self._given | (set() if self._is_local else {host.lower(), *own_names()})
 
     def has(self, host: str) -> bool:
-        """May the server be called so? `host` as in the header, with or without a port."""
+        """Does the server answer to this name? `host` is as in the header, with or without a port."""
         name = _bare(host)
         if not self._is_picky or name in self._known or is_loopback(name):
             return True
         return not self._is_local and is_address(name)
 
     def has_given(self, host: str) -> bool:
-        """Was the server told that it is called so? A proxy may call it otherwise than browsers do."""
+        """Was this name given to the server? A proxy may use another name than browsers do."""
         return _bare(host) in self._given
 
 

@@ -1,4 +1,4 @@
-"""What people read of a match in headings and lists: who plays, what is played, how it ended."""
+"""Headings and lists of matches: who plays, what is played, how it ended."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ENDS = {"fault": "ended by a bot's fault", "unfinished": "not played to its end"
 
 
 def name_all(seats: Sequence[Seat]) -> None:
-    """Give every seat a name that no other has: "hunter 3", "Carthage (easy)", or what a person chose."""
+    """Give every seat a unique name: "hunter 3", "Carthage (easy)", or what a person chose."""
     for seat in seats:
         if not seat.name:
             seat.name = _name_of_bot(seat, len(seats)) if seat.player == "bot" else seat.title
-    for _ in seats:  # a name made so may be one that somebody chose
+    for _ in seats:  # such a name may be one that somebody chose
         counts = Counter(seat.name for seat in seats)
         for seat in seats:
             if counts[seat.name] > 1:
@@ -30,7 +30,7 @@ def name_all(seats: Sequence[Seat]) -> None:
 
 
 def by_name(text: str, seats: Sequence[Seat]) -> str:
-    """A sentence about "Player 1" with the name of who that is."""
+    """A sentence about "Player 1" with the name of that player."""
     names = {seat.title: seat.name for seat in seats}
     return NUMBERED.sub(lambda found: names.get(found[0]) or found[0], text)
 
@@ -41,14 +41,14 @@ def _name_of_bot(seat: Seat, count: int) -> str:
 
 
 def _beside(name: str, title: str) -> str:
-    """A name, told apart by the title of the seat."""
+    """A name, made unique by the title of the seat."""
     if number := NUMBERED.fullmatch(title):
         return f"{name} {number[1]}"
     return f"{title} ({name})"
 
 
 def ended_of(card: StoredMatch) -> str | None:
-    """How a match has ended, with the names of who played."""
+    """How a match ended, with the players' names."""
     if card.ended is None:
         return None
     if card.ended in ENDS or card.game not in game_names():

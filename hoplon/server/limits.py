@@ -1,4 +1,4 @@
-"""Bounds on what may be sent, and headers that keep a browser careful."""
+"""Limits on requests, and security headers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 1 << 20
 MOST_BOARDS = 10_000  # sockets at once
-MEMORY = 4 << 30  # bytes, where the machine does not say what it has
-OTHER_FILES = 500  # of the system, for everything but sockets
+MEMORY = 4 << 30  # bytes, if the machine's memory is unknown
+OTHER_FILES = 500  # file descriptors for everything but sockets
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -25,7 +25,7 @@ HEADERS = {
 
 
 def most_boards() -> int:
-    """How many sockets may be open at once. Each takes a file: the system is asked for as many as that."""
+    """How many sockets may be open at once. Each takes a file descriptor; the system is asked for as many."""
     try:
         import resource
     except ModuleNotFoundError:
@@ -53,13 +53,13 @@ class TooLarge(Exception):
 
 
 class RequestLimits:
-    """Refuses bodies that are too large before anybody keeps them."""
+    """Refuses bodies that are too large before they are buffered."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, watched."""
+        """Pass a request on, counting its bytes."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -95,7 +95,7 @@ class RequestLimits:
 
 
 async def refuse(send: Send) -> None:
-    """Say that it is too much."""
+    """Answer that it is too large."""
     text = f"the body is too large; expected at most {LARGEST} bytes"
     body = json.dumps({"error": {"code": "large", "text": text}}).encode()
     start = {

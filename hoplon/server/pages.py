@@ -27,7 +27,7 @@ ROUTES = (
 
 
 def the_page(status: int = 200) -> Response:
-    """The one document; it reads its own address."""
+    """The single document of the page, which reads its own address."""
     index = FOLDER / "index.html"
     if not index.exists():
         return HTMLResponse(NOT_BUILT, 503)
@@ -35,7 +35,7 @@ def the_page(status: int = 200) -> Response:
 
 
 def lost_page(request: Request) -> Response | None:
-    """For a person at an address where nothing is: the page, which leads back. Programs get their refusal."""
+    """For a person at an unknown address: the page, which leads back. Programs get an error."""
     is_person = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
     if not is_person or request.url.path.startswith("/api/"):
         return None
@@ -43,7 +43,7 @@ def lost_page(request: Request) -> Response | None:
 
 
 def add_pages(app: FastAPI) -> None:
-    """Every address of the page answers with the same document; its parts never change under one name."""
+    """Answer every address of the page with the same document; its assets have unique names."""
 
     async def page(rest: str = "") -> Response:  # noqa: ARG001  the page reads its own address
         return the_page()

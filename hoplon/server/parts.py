@@ -1,7 +1,7 @@
-"""What single games add to the arena: a folder of their name here.
+"""What single games add to the arena, in a folder of their name.
 
-Each declares a PART: addresses of the page, flags of `hoplon serve`, and what is answered over HTTP, given
-the values of those flags.
+Each declares a PART: addresses of the page, flags of `hoplon serve`, and HTTP routes, given the values of
+those flags.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What has to be compiled before a game can be played, done in the background, whatever is wanted first.
+"""Compiles games and bots in the background, whatever is wanted first.
 
-Compiling takes minutes on a slow machine, but only once. It is done in processes of their own, so that the
-page answers all the while and can say how far it has come.
+Compiling takes minutes on a slow machine, but only once. It is done in separate processes, so that the
+page stays responsive and can show the progress.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ THE_BOT = "the bot "
 
 
 class Preparations:
-    """How far the games are ready."""
+    """Which games and bots are ready."""
 
     def __init__(self, games: Sequence[str]) -> None:
-        # The quickest first, whoever comes first: the more can happen, the longer the rules take to compile.
+        # The quickest first: the more actions a game has, the longer its rules take to compile.
         self._games = sorted(games, key=lambda name: (len(game(name).actions), name))
         self._rules = {name: asyncio.Event() for name in games}
         self._bots = {name: {bot: asyncio.Event() for bot in bots_for(name)} for name in games}
@@ -51,14 +51,14 @@ class Preparations:
         return self._rules[name].is_set()
 
     def progress(self, name: str) -> dict[str, str | int] | None:
-        """How far the rules of a game are; None if they are ready or nothing was done yet."""
+        """How far the rules of a game are compiled; None if they are ready or not begun."""
         if self.is_ready(name) or name not in self._news:
             return None
         what, done, of = self._news[name]
         return {"what": what, "done": done, "of": of}
 
     def want(self, name: str) -> None:
-        """Somebody waits for this game: do not let it wait for another."""
+        """Somebody is waiting for this game: compile it next."""
         self._job(name, RULES)
 
     async def rules(self, name: str) -> None:
@@ -82,7 +82,7 @@ class Preparations:
             await self._wait(name, BOTS, found)
 
     async def _wait(self, name: str, part: str, event: asyncio.Event) -> None:
-        """Wait for an event of a job; Refused if the job failed, and the next who asks tries again."""
+        """Wait for an event of a job; Refused if the job failed. The next request tries again."""
         job, waiting = self._job(name, part), asyncio.create_task(event.wait())
         try:
             await asyncio.wait((job, waiting), return_when=asyncio.FIRST_COMPLETED)
@@ -102,8 +102,7 @@ class Preparations:
         turns = asyncio.Semaphore(AT_ONCE)
         for part in (RULES, BOTS):
             await asyncio.gather(*(in_turn(name, part) for name in self._games), return_exceptions=True)
-            # What compiled rules are made of stays; to look through it again and again takes longer than
-            # a choice.
+            # The sources do not change; checking them again each time takes longer than a choice.
             await asyncio.to_thread(gc.collect)
             gc.freeze()
 

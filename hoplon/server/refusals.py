@@ -1,4 +1,4 @@
-"""What the server refuses: a status, a code for programs and a sentence for people."""
+"""Refusals: a status, a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STATUS = {
 
 
 class Refused(HoplonError):
-    """A request that changes nothing."""
+    """A refused request, which changed nothing."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)

@@ -1,9 +1,9 @@
-"""A room: a table whose match goes on, those who watch it, and its bots.
+"""A room: a match that is being played, its viewers and its bots.
 
-Whoever changes the match holds the room's lock. To play a choice and to tell of it takes about a millisecond
-and is done at once, which is quicker than to hand it to a thread; whatever may take longer is asked in one,
-so that it does not delay other matches. A choice is stored before anybody hears of it, and what cannot be
-stored is not played: whatever goes wrong, the match is what the store has.
+Whoever changes the match holds the room's lock. Playing a choice and publishing it takes about a millisecond
+and is done directly, which is faster than a thread; anything that may take longer runs in a thread, so that
+it does not delay other matches. A choice is stored before anybody hears of it, and what cannot be stored is
+not played: whatever goes wrong, the match is what the store has.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from hoplon.server.store import Store, StoredMatch, StoreFailed
 
 T = TypeVar("T")
 LONGEST_FAULT = 600
-AT_ONCE = 16  # choices after which other matches have their turn
-PAUSE = 5.0  # seconds until a bot's choice is stored that could not be
+AT_ONCE = 16  # choices after which other matches get a turn
+PAUSE = 5.0  # seconds before storing a bot's choice is tried again
 
 
 class Watcher(Protocol):
-    """Somebody at a board."""
+    """A viewer of a board."""
 
     held: tuple[int, ...]
     wants_all: bool
 
     def send(self, text: str) -> None:
-        """Take a message; never waits."""
+        """Queue a message; never blocks."""
         ...
 
 
@@ -62,13 +62,13 @@ class Room(SeatedMatch):
         self._bot_processes = bot_processes
         self._preparations = preparations
         self._lock = asyncio.Lock()
-        self._cuts = 0  # how often something was taken back
-        self._paced = -1  # the turn for which bots have waited
-        self._unsure = False  # has the store what it could not store?
+        self._cuts = 0  # how often something was undone
+        self._paced = -1  # the last turn that bots have waited for
+        self._unsure = False  # may the store have what it failed to store?
         self._bots: asyncio.Task[None] | None = None
 
     async def ask(self, question: Callable[[], T], then: Callable[[T], None] | None = None) -> T:
-        """Ask something about the match as it stands that may take a while; `then`, before it goes on."""
+        """Compute something slow about the current match; `then` runs before the match continues."""
         self.used = time.monotonic()
         async with self._lock:
             answer = await in_thread(question)
@@ -77,14 +77,14 @@ class Room(SeatedMatch):
         return answer
 
     async def look(self, question: Callable[[SeatedMatch], T]) -> T:
-        """Ask something long about the match as it stands now; it goes on meanwhile."""
+        """Compute something slow about the current match, which continues meanwhile."""
         self.used = time.monotonic()
         async with self._lock:
             twin = self.twin()
         return await asyncio.to_thread(question, twin)
 
     async def _publish(self, message: Callable[[tuple[int, ...], bool], Json]) -> None:
-        """Send to everybody what they may see; the same view is made once. Other matches need not wait."""
+        """Send everybody what they may see; each view is made once, and other matches are not held up."""
         made: dict[tuple[tuple[int, ...], bool], str] = {}
         for watcher in tuple(self.watchers):
             key = watcher.held, watcher.wants_all
@@ -95,14 +95,14 @@ class Room(SeatedMatch):
             watcher.send(made[key])
 
     async def publish_state(self) -> None:
-        """Tell everybody how it stands."""
+        """Send everybody the current state."""
         async with self._lock:
             await self._publish(self.state)
 
     # What changes the match.
 
     def check_number(self, number: int, cuts: int | None = None) -> None:
-        """Refuse what was meant for another moment; with `cuts`, also if something was taken back since."""
+        """Refuse a message meant for another position; with `cuts`, also if something was undone since."""
         if number != len(self.match.choices):
             here = len(self.match.choices)
             raise Refused("stale", f"this was meant for choice number {number}; the match has {here} choices")
@@ -110,7 +110,7 @@ class Room(SeatedMatch):
             raise Refused("stale", "this was meant for a position that was taken back")
 
     async def _make_sure(self) -> None:
-        """Be where the store is: what it could not store it may have if it was lost meanwhile."""
+        """Synchronise with the store: after a failure it may have stored what it reported as lost."""
         if not self._unsure:
             return
         match = self.match
@@ -130,14 +130,14 @@ class Room(SeatedMatch):
         self.wake()
 
     async def choose(self, text: str, number: int, held: tuple[int, ...], cuts: int | None = None) -> None:
-        """Play a choice for a seat, store it, tell everybody."""
+        """Play a choice for a seat, store it and publish it."""
         await self.choose_all([text], number, held, cuts)
 
     @shielded
     async def choose_all(
         self, texts: Sequence[str], number: int, held: tuple[int, ...], cuts: int | None = None
     ) -> None:
-        """Play choices one after the other; all of them or none. Everybody is told of the last."""
+        """Play choices one after the other, all or none. Only the last is published."""
         self.used = time.monotonic()
         async with self._lock:
             await self._make_sure()
@@ -150,7 +150,7 @@ class Room(SeatedMatch):
                 await self._store.add_choices(self.card, number + 1, list(played))
             except Exception as error:
                 self._unsure = isinstance(error, StoreFailed)
-                if len(match.choices) > number:  # else it stands as before, also if it was given up
+                if len(match.choices) > number:  # otherwise nothing has changed
                     while len(match.choices) > number:
                         match.undo()
                     self.undone = 0
@@ -203,7 +203,7 @@ class Room(SeatedMatch):
                 self._unsure = True
                 self.match.redo()
                 self.note_standing()
-                self.wake()  # a bot that looked meanwhile thinks that it is not its turn
+                self.wake()  # a bot may have looked meanwhile and found that it was not its turn
                 raise
             self.undone += 1
             self._cuts += 1
@@ -213,7 +213,7 @@ class Room(SeatedMatch):
 
     @shielded
     async def redo(self, number: int, held: tuple[int, ...]) -> None:
-        """Play again what was taken back last."""
+        """Play the choice again that was undone last."""
         async with self._lock:
             await self._make_sure()
             self.check_number(number)
@@ -238,18 +238,18 @@ class Room(SeatedMatch):
     # Bots.
 
     def wake(self) -> None:
-        """Let the bot think whose turn it is, if there is one."""
+        """Start the bot whose turn it is, if there is one."""
         if self._bots is None or self._bots.done():
             self._bots = asyncio.create_task(self._let_bots_play(), name=f"bots of {self.card.id}")
 
     def is_busy(self) -> bool:
-        """Is a bot at work, somebody watching, or something under way?"""
+        """Is a bot thinking, somebody watching, or something in progress?"""
         at_work = self._bots is not None and not self._bots.done()
         return bool(self.watchers) or at_work or self._lock.locked()
 
     @shielded
     async def retry(self, held: tuple[int, ...]) -> None:
-        """Ask a bot again that has failed."""
+        """Ask a failed bot again."""
         self._check_trouble(held)
         self.trouble = ""
         await self.publish_state()
@@ -257,7 +257,7 @@ class Room(SeatedMatch):
 
     @shielded
     async def give_up(self, held: tuple[int, ...]) -> None:
-        """End the match because of a bot that has failed: its fault is the verdict."""
+        """End the match because of a failed bot: its fault is the verdict."""
         async with self._lock:
             await self._make_sure()
             self._check_trouble(held)
@@ -277,7 +277,7 @@ class Room(SeatedMatch):
             raise Refused("forbidden", "only those who play may say what happens to a bot that has failed")
 
     def close(self) -> None:
-        """Let nobody think any more."""
+        """Stop all bots."""
         if self._bots is not None:
             self._bots.cancel()
         self._bot_processes.forget(self.card.id)
@@ -302,7 +302,7 @@ class Room(SeatedMatch):
                     await self._blame(seat, str(refusal))
             except HoplonError as error:
                 await self._blame(seat, str(error))
-        # Nothing is awaited from here on: whoever wakes the bots now would not be heard.
+        # Nothing is awaited from here on: waking the bots now would have no effect.
         self.thinking = None
         if self.match.is_over:
             self._bot_processes.forget(self.card.id)
@@ -336,21 +336,23 @@ class Room(SeatedMatch):
         except Refused as refusal:
             if refusal.code != "stale":
                 self._bot_processes.forget(self.card.id, seat)
-                why = str(refusal).partition(" Legal now: ")[0]  # the others may not know what it could do
+                why = str(refusal).partition(" Legal now: ")[
+                    0
+                ]  # the others may not know what it could choose
                 text = f"the bot {self.card.seats[seat].bot} chose {answer.choice!r:.200}: {why}"
                 raise Refused(refusal.code, text) from None
 
     def _question_at(self, number: int, cuts: int, seat: int) -> BotQuestion:
-        """What a bot is asked, unless it is another's turn by now."""
+        """The question for a bot, unless it is no longer its turn."""
         self.check_number(number, cuts)
         return self.question(seat)
 
     async def _blame(self, seat: int, text: str) -> None:
-        """A bot gave no choice: say so, and keep it with the match."""
+        """A bot gave no choice: publish that, and store it with the match."""
         text = text[:LONGEST_FAULT]
         self.trouble = text
         self.card.seats[seat].fault = text
-        with suppress(StoreFailed):  # the next that is stored holds it, too
+        with suppress(StoreFailed):  # it is stored with the next choice
             await self._store.note(self.card)
         await self.publish_state()
 

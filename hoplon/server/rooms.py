@@ -1,4 +1,4 @@
-"""All rooms of a server: made, opened again from the store, and put away when nobody needs them."""
+"""All rooms of a server: created, reopened from the store, and unloaded when nobody needs them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
-WEIGHED = 1.0  # seconds after which they are weighed again
-ENTERING = 10.0  # seconds in which whoever opens it has entered
+WEIGHED = 1.0  # seconds after which memory is measured again
+ENTERING = 10.0  # seconds to enter after opening
 TIDY = 20.0
 LETTER = "hoplon pbem "
 NO_LETTERS = (
@@ -40,7 +40,7 @@ NO_LETTERS = (
 
 @dataclass(frozen=True)
 class Player:
-    """Who is to sit on a seat."""
+    """Who takes a seat."""
 
     player: str
     name: str = ""
@@ -74,7 +74,7 @@ class Rooms:
         self._weight = 0
 
     def start(self) -> None:
-        """Make the rules ready, go on with the matches in which bots play, and keep order."""
+        """Prepare the rules, continue the matches in which bots play, and start housekeeping."""
         self.preparations.start()
         self._tasks = [
             asyncio.create_task(self._resume()),
@@ -111,7 +111,7 @@ class Rooms:
         self._rooms.pop(key).close()
 
     def _make_space(self) -> None:
-        """Before a room is opened: those that nobody needs are put away if there are too many."""
+        """Before a room is opened: unload those that nobody needs if there are too many."""
         now = time.monotonic()
         if now - self._weighed > WEIGHED:
             self._weighed = now
@@ -130,7 +130,7 @@ class Rooms:
         return len(self._rooms) < MOST_ROOMS and self._weight <= self._most_memory
 
     def check_boards(self) -> None:
-        """Refuse one board more than may be open."""
+        """Refuse a board beyond the limit."""
         if self.boards > self._most_boards:
             raise Refused("busy", f"{self._most_boards} boards are open here; try again in a few minutes")
 
@@ -161,7 +161,7 @@ class Rooms:
 
     @shielded
     async def _add(self, room: Room) -> None:
-        """Keep a new match. Its room is there first: whoever finds the match in a list enters no other."""
+        """Store a new match. Its room exists first, so that nobody who finds the match opens another one."""
         key, match = room.card.id, room.match
         self._make_space()
         self._rooms[key] = room
@@ -219,7 +219,7 @@ class Rooms:
         return seats, ([Key(mine, own, "me")] if own else []) + keys
 
     async def again(self, room: Room, held: tuple[int, ...]) -> tuple[Room, list[Key]]:
-        """The same once more: options, seed and players."""
+        """A new match with the same options, seed and players."""
         if not room.may_begin_again(held):
             raise Refused(
                 "forbidden", "only those who play may begin again, and not while others play with them"
@@ -231,7 +231,7 @@ class Rooms:
     async def take_file(
         self, text: str, go_on: bool, players: Sequence[Player] | None = None
     ) -> tuple[Room, list[Key]]:
-        """A match from a match file: to look at, or to go on with."""
+        """A match from a match file: to look at, or to continue."""
         if text.startswith(LETTER):
             raise Refused("malformed", NO_LETTERS)
         try:
@@ -262,7 +262,7 @@ class Rooms:
         return room, keys
 
     async def open(self, key: str) -> Room:
-        """The room of a match, opened again from the store if need be."""
+        """The room of a match, reopened from the store if necessary."""
         if key in self._rooms:
             return self._entered(key)
         async with self._opening.setdefault(key, asyncio.Lock()):
@@ -291,13 +291,13 @@ class Rooms:
             return room
 
     def _entered(self, key: str) -> Room:
-        """A room that is open; it is not put away while somebody is at its door."""
+        """An open room; it is not unloaded while somebody is entering."""
         room = self._rooms[key]
         room.used = time.monotonic()
         return room
 
     def _replay(self, card: StoredMatch) -> tuple[Match, int]:
-        """The match as it was, and how many choices can be played again."""
+        """The match as it was, and how many choices can be redone."""
         found = game(card.game)
         match = Match(found, card.seed, found.options.from_text(card.options))
         for _, text in self.store.choices(card.id):
@@ -311,7 +311,7 @@ class Rooms:
 
 
 def read_options(name: str, options: dict[str, str]) -> Any:
-    """The options of a match, if a server may play with them."""
+    """The options of a match, if a server may use them."""
     if name not in game_names():
         raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")
     try:

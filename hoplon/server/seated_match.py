@@ -1,4 +1,4 @@
-"""A table: one match, who sits there, and what each of them may see of it. Nothing here changes the match."""
+"""A match with its players, and what each of them may see of it. Nothing here changes the match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXACT = 2**53  # beyond it JavaScript rounds whole numbers
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token, which is what is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -37,19 +37,19 @@ def to_json(value: Any) -> str:
 
 
 class SeatedMatch:
-    """One match as it stands."""
+    """One match and its players."""
 
     def __init__(self, card: StoredMatch, match: Match, board: Board, undone: int = 0) -> None:
         self.card = card
         self.match = match
         self.board = board
-        self.trouble = ""  # why no bot goes on
-        self.undone = undone  # choices that may be played again
+        self.trouble = ""  # why the bot does not play
+        self.undone = undone  # choices that can be redone
         self.thinking: int | None = None
         self.preparing = False
 
     def twin(self) -> SeatedMatch:
-        """The same, which stays as it is while the match goes on."""
+        """A copy that does not change while the match continues."""
         return SeatedMatch(replace(self.card), self.match.copy(), self.board, self.undone)
 
     def weight(self) -> int:
@@ -78,19 +78,19 @@ class SeatedMatch:
         return bool(held) and set(people) <= set(held)
 
     def may_have_file(self, held: tuple[int, ...]) -> bool:
-        """May the match file be given away? It says the seed, and so what the other seats hide."""
+        """May this viewer have the match file? It contains the seed, and so what the other seats hide."""
         if self.is_bare():
             return True
         return self.is_alone(held) and (not self.match.game.deals or len(held) == len(self.card.seats))
 
     def may_begin_again(self, held: tuple[int, ...]) -> bool:
-        """May somebody have the same match once more? Not whoever plays with others: a twin tells."""
+        """May this viewer play the same match again? Not while others play: it would give secrets away."""
         if not any(seat.player in PEOPLE for seat in self.card.seats):
             return True
         return bool(held) and (self.is_bare() or self.is_alone(held))
 
     def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
-        """Whose view somebody gets: of those who share a screen, the one to move, else who moved last."""
+        """Whose view a client gets: of seats that share a screen, the one to move, or the last to move."""
         if self.is_bare() and wants_all:
             return ALL
         if not held:
@@ -102,14 +102,14 @@ class SeatedMatch:
         return next((seat for seat in reversed(self.match.seats[:number]) if seat in held), held[0])
 
     def reader(self, held: tuple[int, ...], wants_all: bool, number: int) -> int:
-        """Whose view somebody gets who looks back: those who share a screen read what everybody may know."""
+        """Whose view a client gets of the past: seats that share a screen see what everybody may know."""
         viewer = self.viewer(held, wants_all, number)
         return SPECTATOR if len(held) > 1 and viewer != ALL else viewer
 
     # What is told.
 
     def summary(self, held: tuple[int, ...]) -> Json:
-        """The match for headings; no secret."""
+        """The match for headings, without secrets."""
         card = self.card
         seed = card.seed if abs(card.seed) < EXACT else str(card.seed)
         return summary_of(card, held) | {
@@ -120,7 +120,7 @@ class SeatedMatch:
         }
 
     def state(self, held: tuple[int, ...], wants_all: bool) -> Json:
-        """How it stands, for somebody."""
+        """The current state, for a viewer."""
         match, board = self.match, self.board
         viewer = self.viewer(held, wants_all)
         mover = match.to_move
@@ -149,11 +149,11 @@ class SeatedMatch:
         }
 
     def is_given_up(self) -> bool:
-        """Has it ended although the rules would go on: with a bot's fault?"""
+        """Was it ended by a bot's fault, before its end by the rules?"""
         return self.card.ended == FAULT and not self.match.is_over
 
     def _outcome(self) -> Json | None:
-        """How it ended; after a fault, all seats but those at fault have won."""
+        """How it ended; after a fault, all other seats have won."""
         outcome, card = self.match.outcome, self.card
         if outcome is not None:
             says = self.board.ended(outcome.reason, [seat.name for seat in card.seats])
@@ -164,7 +164,7 @@ class SeatedMatch:
         return {"scores": card.scores, "winners": winners, "reason": FAULT, "says": ended_of(card)}
 
     def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
-        """What one choice has led to, for somebody; number 0 is the start."""
+        """What one choice led to, for a viewer; number 0 is the start."""
         match, board = self.match, self.board
         viewer = self.reader(held, wants_all, number)
         settled = number if viewer == ALL else board.settled(match)
@@ -181,13 +181,13 @@ class SeatedMatch:
         }
 
     def threats(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> Json:
-        """What is threatened as it stands or, with a number, as it stood after so many choices."""
+        """What is threatened now or, with a number, after this many choices."""
         number, viewer = self._moment(held, wants_all, number)
         marks = self.board.threats(self.match, number, viewer)
         return {"number": number, "marks": [replace(mark, text=self._by_name(mark.text)) for mark in marks]}
 
     def explain(self, held: tuple[int, ...], wants_all: bool, number: int | None, cell: str) -> Json:
-        """What is on a cell, who threatens it and how far it reaches, at the same moments."""
+        """What is on a cell, who threatens it and how far it reaches, now or after this many choices."""
         match, board = self.match, self.board
         number, viewer = self._moment(held, wants_all, number)
         notes = [
@@ -210,11 +210,11 @@ class SeatedMatch:
         return by_name(text, self.card.seats)
 
     def _by_names(self, log: Sequence[Entry]) -> list[Entry]:
-        """Sentences with the names of who plays; the notation of logs stays as it is."""
+        """Sentences with the players' names; the notation of logs is unchanged."""
         return [replace(entry, says=self._by_name(entry.says)) for entry in log]
 
     def _moment(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> tuple[int, int]:
-        """The number of choices that is asked about, and whose view is given."""
+        """The number of choices that a question is about, and whose view is given."""
         last = len(self.match.choices)
         if number is None:
             return last, self.viewer(held, wants_all)
@@ -245,7 +245,7 @@ class SeatedMatch:
         return write(match)
 
     def can_undo(self, held: tuple[int, ...]) -> bool:
-        """May somebody take the last choice back?"""
+        """May this viewer undo the last choice?"""
         match = self.match
         if not match.choices or match.seats[-1] not in held or self.is_given_up():
             return False
@@ -253,11 +253,11 @@ class SeatedMatch:
         return self.board.can_undo(match, match.seats[-1], alone)
 
     def told_options(self) -> dict[str, str]:
-        """The options that a player may know: not a position or a maze, where some of it is hidden."""
+        """The options that a player may know: not a position or a maze that is partly hidden."""
         return told_options(self.card)
 
     def question(self, seat: int) -> BotQuestion:
-        """What the seat that is to move is asked, if it is a bot."""
+        """The question for the seat to move, if it is a bot."""
         match = self.match
         number = len(match.choices)
         past: tuple[Any, ...] = ()
@@ -268,7 +268,7 @@ class SeatedMatch:
         return BotQuestion(match.view(seat), legal, self.card.dice + number, seat, past)
 
     def note_standing(self) -> None:
-        """Write down how it stands, for lists and for the store."""
+        """Note the standing, for lists and for the store."""
         match, card = self.match, self.card
         number = len(match.choices)
         outcome = match.outcome
@@ -279,7 +279,7 @@ class SeatedMatch:
 
 
 def asks_for_all(see: object, held: tuple[int, ...]) -> bool:
-    """Does somebody want to see everything? Who holds no seat does, unless they ask for what seats see."""
+    """Does a viewer want to see everything? Without a seat yes, unless they ask for what seats see."""
     return see == "all" or (see != "seat" and not held)
 
 
@@ -289,16 +289,16 @@ def is_bare(card: StoredMatch) -> bool:
 
 
 def told_options(card: StoredMatch) -> dict[str, str]:
-    """The options of a match without those that tell what its game hides."""
+    """The options of a match, without those that reveal what its game hides."""
     telling = game(card.game).telling_options if card.game in game_names() else tuple(card.options)
     return {name: text for name, text in card.options.items() if name not in telling}
 
 
 def told_fault(card: StoredMatch, seat: int, held: tuple[int, ...], fault: str | None = None) -> str:
-    """What went wrong with a bot, for somebody.
+    """What went wrong with a bot, as a viewer may read it.
 
-    The words of a program may tell what its seat sees, and of the machine it runs on; so they are for whoever
-    began the match, and for everybody when nothing is secret.
+    A program's output may reveal what its seat sees, and things about its machine, so it is for whoever
+    created the match, and for everybody once nothing is secret.
     """
     found = card.seats[seat]
     fault = found.fault if fault is None else fault
@@ -309,7 +309,7 @@ def told_fault(card: StoredMatch, seat: int, held: tuple[int, ...], fault: str |
 
 
 def summary_of(card: StoredMatch, held: tuple[int, ...] = ()) -> Json:
-    """What may be said of any match without opening it."""
+    """What is public about any match, without opening it."""
     options = card.options if is_bare(card) else told_options(card)
     return {
         "id": card.id,

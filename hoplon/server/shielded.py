@@ -1,4 +1,4 @@
-"""Work that is carried to its end even if whoever asked for it is cancelled."""
+"""Work that is completed even if its caller is cancelled."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_under_way: set[asyncio.Task[Any]] = set()  # a loop alone does not keep its tasks
+_under_way: set[asyncio.Task[Any]] = set()  # an event loop holds only weak references to tasks
 
 
 def shielded(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Whoever waits for it may be cancelled, but it may not."""
+    """Make a coroutine function that completes even if its caller is cancelled."""
 
     @wraps(work)
     async def run(*given: P.args, **named: P.kwargs) -> T:
@@ -27,7 +27,7 @@ def shielded(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine
 
 
 async def in_thread(question: Callable[[], T]) -> T:
-    """Ask in a thread; whoever is cancelled meanwhile waits until it has ended."""
+    """Run in a thread; a caller that is cancelled meanwhile waits until it has ended."""
     thread = asyncio.ensure_future(asyncio.to_thread(question))
     try:
         return await asyncio.shield(thread)

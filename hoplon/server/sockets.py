@@ -18,13 +18,13 @@ from hoplon.server.rooms import Rooms
 from hoplon.server.seated_match import asks_for_all, to_json
 
 LARGEST = 64 * 1024
-MOST_WATCHING = 500  # boards of one match, unless somebody plays there
-MOST_WAITING = 400  # messages for somebody who does not read them
+MOST_WATCHING = 500  # boards of one match, not counting players
+MOST_WAITING = 400  # messages queued for a client that does not read
 PATIENCE = 20.0  # seconds for the first message
 
 
 class Seated:
-    """Somebody at a board, with the messages that wait for them."""
+    """A client at a board, with its queue of messages."""
 
     def __init__(self) -> None:
         self.held: tuple[int, ...] = ()
@@ -129,7 +129,7 @@ def number_of(message: dict[str, Any]) -> int:
 
 
 def moment_of(message: dict[str, Any]) -> int | None:
-    """The number of choices that a question is about; None: as it stands."""
+    """The number of choices that a question is about; None: now."""
     return None if message.get("number") is None else number_of(message)
 
 
@@ -161,7 +161,7 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
     def sit_down(told: tuple[str, str]) -> None:
         for text in told:
             seated.send(text)
-        room.watchers.add(seated)  # whatever happens from here on is told
+        room.watchers.add(seated)  # from here on everything is published to it
 
     await room.ask(greet, sit_down)
 
@@ -232,7 +232,7 @@ async def _give_up(room: Room, seated: Seated, _message: dict[str, Any]) -> None
 
 
 async def _question(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
-    """What a bot would be told, for programs of Hoplon that hold a seat from elsewhere."""
+    """What a bot would be asked, for `hoplon seat` on another machine."""
     number, wants_past = number_of(message), message.get("past") is True
 
     def ask() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Where matches are kept: SQLite by default, PostgreSQL by a URL.
 
-All writing is done by one thread. What has come in while it wrote is written next, together, in one
-transaction; whoever asked for it hears of it afterwards.
+All writing is done by one thread. Requests that arrive while it writes are written next, together, in one
+transaction; callers are notified afterwards.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ choices = Table(
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
 )
-undone = Table(  # choices that were taken back and may be played again
+undone = Table(  # choices that were undone and can be redone
     "undone",
     metadata,
     Column("match", String(32), primary_key=True),
@@ -81,9 +81,9 @@ undone = Table(  # choices that were taken back and may be played again
 
 
 class StoreFailed(Refused):
-    """What could not be written has not happened.
+    """Writing failed, so the change has not happened.
 
-    If the database was lost in the middle, it may yet have been written: whoever goes on looks first.
+    If the connection was lost in the middle, it may have been written after all: check before continuing.
     """
 
     def __init__(self, text: str) -> None:
@@ -107,7 +107,7 @@ class Seat:
 
 @dataclass
 class StoredMatch:
-    """All that is kept of a match beside its choices."""
+    """Everything stored about a match besides its choices."""
 
     id: str
     game: str
@@ -146,10 +146,10 @@ Write = Callable[[Connection], None]
 
 
 class Store:
-    """The database. CachedRecord is direct, writing is awaited."""
+    """The database. Reading is direct, writing is awaited."""
 
     def __init__(self, url: str) -> None:
-        named = url.rpartition("@")[2]  # before it there may be a password
+        named = url.rpartition("@")[2]  # a password may come before it
         try:
             self._engine = create_engine(url, pool_pre_ping=True)
         except (ArgumentError, ModuleNotFoundError, ValueError) as error:
@@ -177,7 +177,7 @@ class Store:
     async def _write(self, write: Write) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put((write, done))
-        # Once it is on its way it may be written; whoever stops waiting must not think it was not.
+        # Once submitted it may be written, so a cancelled caller must still wait for the result.
         await asyncio.shield(done)
 
     def _run(self) -> None:
@@ -199,7 +199,7 @@ class Store:
                     write(connection)
         except Exception as error:
             connection.rollback()
-            if len(work) > 1:  # one of them is to blame: the others must not suffer
+            if len(work) > 1:  # one of them failed: write the others one by one
                 for one in work:
                     self._together(connection, [one])
                 return
@@ -227,9 +227,9 @@ class Store:
     async def add_choices(
         self, card: StoredMatch, number: int, played: Sequence[tuple[int, str]], again: bool = False
     ) -> None:
-        """Keep choices, seat and text, the first of them with this number, and how the match stands then.
+        """Store choices (seat and text), the first with this number, and the standing after them.
 
-        One that was taken back and is played `again` leaves the others that were taken back before it.
+        Redoing a choice (`again`) keeps the others that were undone before it.
         """
         changed = self._standing(card)
         rows = [
@@ -248,7 +248,7 @@ class Store:
         await self._write(write)
 
     async def cut(self, card: StoredMatch, number: int) -> None:
-        """Take back every choice after so many; they are kept, to be played again."""
+        """Undo every choice after this many; they are kept for redoing."""
         changed = self._standing(card)
 
         def write(connection: Connection) -> None:
@@ -261,7 +261,7 @@ class Store:
         await self._write(write)
 
     async def note(self, card: StoredMatch) -> None:
-        """Keep how the match stands, with no new choice."""
+        """Store the standing, without a new choice."""
         changed = self._standing(card)
 
         def write(connection: Connection) -> None:
@@ -289,7 +289,7 @@ class Store:
             raise StoreFailed("the database does not answer; try again in a moment") from None
 
     def card(self, match: str) -> StoredMatch | None:
-        """What is kept of a match."""
+        """A stored match."""
         with self._reading() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
         return None if row is None else _card(row)
@@ -302,13 +302,13 @@ class Store:
         return [(int(seat), str(text)) for seat, text in rows]
 
     def undone(self, match: str) -> list[str]:
-        """The choices that may be played again, the next one first."""
+        """The choices that can be redone, the next one first."""
         wanted = select(undone.c.text).where(undone.c.match == match)
         with self._reading() as connection:
             return [str(text) for (text,) in connection.execute(wanted.order_by(undone.c.number)).all()]
 
     def cards(self, ids: Sequence[str]) -> list[StoredMatch]:
-        """What is kept of these matches, the one that changed last first."""
+        """These matches, most recently changed first."""
         wanted = select(matches).where(matches.c.id.in_(ids)).order_by(matches.c.changed.desc())
         with self._reading() as connection:
             return [_card(row) for row in connection.execute(wanted).mappings().all()]
@@ -316,7 +316,7 @@ class Store:
     def listed(
         self, over: bool, game: str | None, limit: int, before: float | None = None
     ) -> list[StoredMatch]:
-        """The matches that changed last, or last before a time, of those that anybody may find."""
+        """The listed matches that changed last, or last before a time."""
         wanted = select(matches).where(matches.c.listed)
         wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
         if game is not None:
@@ -335,7 +335,7 @@ class Store:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    """Write-ahead logging: a killed process loses nothing that was written, and readers never wait."""
+    """Use write-ahead logging: a killed process loses nothing that was written, and readers never wait."""
     cursor = connection.cursor()
     for setting in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {setting}")

@@ -1,4 +1,4 @@
-"""Make a game ready for people and for bots: compile all they need, so that nobody waits for it later.
+"""Prepare a game for people and bots: compile everything they need, so that nobody waits later.
 
 `python -m hoplon.server.warmup GAME PART` does it in a process of its own and prints a line for each step.
 """
@@ -21,7 +21,7 @@ from hoplon.server.boards import board_of
 from hoplon.server.bots import settings_of
 
 RULES, BOTS = "rules", "bots"
-LEAST = {"nodes": 60, "samples": 2, "turns": 2}  # how little a bot may think and still do everything once
+LEAST = {"nodes": 60, "samples": 2, "turns": 2}  # the least a bot can think and still run all of its code
 CLOCK = 0.2
 
 
@@ -33,14 +33,14 @@ def parts_made_from(found: Game, part: str) -> list[Any]:
 
 
 def is_ready(found: Game, part: str) -> bool:
-    """Has all of it been compiled from these very sources (or need not be)?"""
+    """Has everything been compiled from exactly these sources, or need not be?"""
     return not is_compiled() or (
         is_warm(found) and is_marked(f"{found.name}.{part}", *parts_made_from(found, part))
     )
 
 
 def make_ready(found: Game, part: str, progress: Progress | None = None) -> None:
-    """Compile or load a part of what a game needs; `progress(what, done, of)` is told before each step."""
+    """Compile or load a part of what a game needs; `progress(what, done, of)` is called before each step."""
     tell: Progress = progress or (lambda _what, _done, _of: None)
     if part == RULES:
         warm(found, tell)
@@ -56,7 +56,7 @@ def make_ready(found: Game, part: str, progress: Progress | None = None) -> None
 
 
 def rehearse(name: str) -> None:
-    """Ask everything about a first position."""
+    """Call everything once on a first position."""
     match, board = Match(game(name), 0), board_of(name)
     tried = {offer.tool: offer.text for offer in board.offers(match)}
     for text in tried.values():

@@ -88,7 +88,6 @@ def test_odd_manners_are_advice(run, tmp_path: Path) -> None:
 
 
 def test_surplus_lines_are_advice_where_they_do_not_end_the_match(run) -> None:
-    pytest.importorskip("hoplon.games.codekeeper")
     words = ("bot", "check", f"{PYTHON} {HOSTILE} answers_twice", "--game", "codekeeper", "--sandbox", "none")
     done = run(*words, "--seeds", "0")
     assert done.exit_code == 0, done.output

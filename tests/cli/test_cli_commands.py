@@ -133,7 +133,7 @@ def test_verify_says_where_a_file_parts_from_the_rules(run, saved: Path) -> None
     saved.write_text(saved.read_text().replace("3 bash n", "3 bash s"))
     result = run("verify", str(saved))
     assert result.exit_code == 2
-    assert "parts from the rules at turn 3" in result.stdout
+    assert "departs from the rules at turn 3" in result.stdout
 
 
 def test_verify_goes_on_after_a_bad_file(run, saved: Path, tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import patience
+
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60
+PATIENCE = patience()
 
 
 @pytest.fixture

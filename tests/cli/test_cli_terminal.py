@@ -19,6 +19,7 @@ from hoplon.cli.hoplite.hexes import LARGE, MEDIUM, SMALL
 from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
 from hoplon.core.errors import HoplonError
 from hoplon.games.hoplite.words import read_cell
+from tests.waiting import patience, until_async
 
 ROOM = (100, 40)
 LAST = "hoplite depth=16 hero=4,4 fleece=4,5 portal=4,6 demons=F8,8 health=3/3"
@@ -388,14 +389,13 @@ def test_the_screen_answers_while_the_rules_are_compiled(monkeypatch: pytest.Mon
     compiled = threading.Event()
 
     def start() -> hoplon.Match:
-        compiled.wait(20)
+        compiled.wait(patience())
         return hoplon.new("hoplite", seed=7)
 
     async def go() -> None:
         app = HopliteApp(start)
         async with app.run_test(size=ROOM) as pilot:
-            await pilot.pause(0.6)
-            assert "compiling the rules, once" in text(app, "#what")
+            await until_async(lambda: "compiling the rules, once" in text(app, "#what"), "it says so")
             await pilot.press("question_mark")
             await pilot.pause()
             assert isinstance(app.screen, Help)

@@ -15,6 +15,7 @@ from hoplon.core import cache
 from hoplon.core.kernel import is_compiled, rule
 from hoplon.core.sources import PACKAGE
 from tests.core import weighing
+from tests.waiting import patience
 
 only_compiled = pytest.mark.skipif(not is_compiled(), reason="interpreted rules are not kept")
 
@@ -91,7 +92,7 @@ def toys(tmp_path):
             [sys.executable, "-c", PLAY], cwd=root,
             env=os.environ
             | {"HOPLON_CACHE": str(tmp_path / "cache"), "PYTHONPATH": f"{root}{os.pathsep}{PACKAGE.parent}"},
-            capture_output=True, text=True, timeout=120, check=False,
+            capture_output=True, text=True, timeout=patience(), check=False,
         )  # fmt: skip
         return run.stdout.split() or [run.stderr]
 

@@ -14,6 +14,7 @@ from numba import types
 from hoplon.core.compiler import argument
 from hoplon.core.kernel import is_compiled
 from tests.core.weighing import Way, numbers, weigh_first
+from tests.waiting import patience
 
 only_compiled = pytest.mark.skipif(not is_compiled(), reason="there are no versions to count interpreted")
 
@@ -59,7 +60,7 @@ def told(code: str, cache: Path, imports: str = IMPORTS) -> str:
     run = subprocess.run(
         [sys.executable, "-c", imports + code],
         env=os.environ | {"HOPLON_CACHE": str(cache)}, cwd=Path(__file__).parents[2],
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=patience(), check=False,
     )  # fmt: skip
     return run.stdout.strip() or run.stderr
 

@@ -21,7 +21,7 @@ def has_gpu() -> bool:
     return True
 
 
-needs_gpu = pytest.mark.skipif(not has_gpu(), reason="no CUDA GPU here, and not in the CUDA simulator")
+needs_gpu = pytest.mark.skipif(not has_gpu(), reason="needs a CUDA GPU or the simulator")
 
 
 @needs_gpu

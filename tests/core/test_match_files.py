@@ -62,7 +62,7 @@ def test_a_file_of_two_seats_names_the_seat_of_each_choice():
     assert again.options == match.options
     assert again.checks == match.checks
     verdict = verify(read(text.replace("2 @1", "2 @0")), GAME)
-    assert str(verdict) == "parts from the rules at turn 2: seat 1 is to move, not 0"
+    assert str(verdict) == "departs from the rules at turn 2: seat 1 is to move, not 0"
 
 
 def test_lines_may_end_as_on_other_systems(tmp_path):
@@ -108,9 +108,9 @@ def damaged(old: str, new: str) -> str:
         ),
         ("begin [0-9a-f]{8}", "begin 12", "line 8: '12' is no check number (8 hexadecimal digits)"),
         ("begin [0-9a-f]{8}\n", "", "line 8: expected 'begin', found '1 walk n"),
-        ("begin [0-9a-f]{8}", "begin 00000000", "parts from the rules at turn 0: the start has check"),
-        ("seed 7", "seed 8", "parts from the rules at turn 0: the start has check"),
-        ("option depth 3", "option depth 4", "parts from the rules at turn 0"),
+        ("begin [0-9a-f]{8}", "begin 00000000", "departs from the rules at turn 0: the start has check"),
+        ("seed 7", "seed 8", "departs from the rules at turn 0: the start has check"),
+        ("option depth 3", "option depth 4", "departs from the rules at turn 0"),
         (
             "1 walk n [0-9a-f]{8}\n",
             "",
@@ -125,16 +125,16 @@ def damaged(old: str, new: str) -> str:
         (
             "2 idle [0-9a-f]{8}",
             "2 idle 00000000",
-            "parts from the rules at turn 2: after 'idle' the check is",
+            "departs from the rules at turn 2: after 'idle' the check is",
         ),
-        ("2 idle", "2 walk n", "parts from the rules at turn 2: after 'walk n' the check is"),
-        ("2 idle", "2 dance", "parts from the rules at turn 2: 'dance' is no choice"),
-        ("2 idle", "2 leap 4,11", "parts from the rules at turn 2: 'leap 4,11' is not legal: "),
-        ("2 idle", "2 @1 idle", "parts from the rules at turn 2: seat 0 is to move, not 1"),
+        ("2 idle", "2 walk n", "departs from the rules at turn 2: after 'walk n' the check is"),
+        ("2 idle", "2 dance", "departs from the rules at turn 2: 'dance' is no choice"),
+        ("2 idle", "2 leap 4,11", "departs from the rules at turn 2: 'leap 4,11' is not legal: "),
+        ("2 idle", "2 @1 idle", "departs from the rules at turn 2: seat 0 is to move, not 1"),
         ("2 idle", "2 @x idle", "line 10: 'x' is no whole number"),
         ("end 4 open", "end 5 open", "line 13: it says 5 turns, but 4 are here"),
         ("end 4 open", "end four open", "line 13: 'four' is no whole number"),
-        ("end 4 open", "end 4 won", "parts from the rules at turn 4: it ends 'open', not 'won'"),
+        ("end 4 open", "end 4 won", "departs from the rules at turn 4: it ends 'open', not 'won'"),
         ("end 4 open\n", "", "the file is cut off after line 12: its 'end' line is missing"),
         ("end 4 open\n", "end 4 open\nmore\n", "line 13: there is more text after the end"),
     ],

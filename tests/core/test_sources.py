@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from hoplon.core import sources
+from tests.waiting import patience
 
 # Prints a digest for the rules of each game and for each module that holds rules.
 DIGESTS = """
@@ -42,7 +43,7 @@ def run(code: str, root: Path, **switches: str) -> str:
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=root,
         env=os.environ | {"PYTHONPATH": str(root), "HOPLON_CACHE": str(root / "cache")} | switches,
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=patience(), check=False,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
     return result.stdout

@@ -15,16 +15,20 @@ import pytest
 from hoplon.games import game
 from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.referee.run import Run, run
+from tests.needed import lacking
+from tests.waiting import patience
 
 KIT = Path(__file__).parents[2] / "examples" / "bots"
 SEEDS = (1, 2)
-HOUSE = ProcessSettings(scale=10)  # compilers and virtual machines warm up slowly on a busy machine
+HOUSE = ProcessSettings(scale=100)  # compilers and virtual machines warm up slowly on a busy machine
 
 Build = Callable[[Path, str], str]
 
 
 def do(folder: Path, *words: str) -> None:
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        words, cwd=folder, capture_output=True, text=True, timeout=patience(600), check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -57,17 +61,17 @@ def go(folder: Path, name: str) -> str:
     return str(folder / name / name)
 
 
-TOOLS: dict[str, tuple[Build, str]] = {
-    "python": (python, "python3"),
-    "cpp": (cpp, "g++"),
-    "java": (java, "javac"),
-    "javascript": (javascript, "node"),
-    "rust": (rust, "cargo"),
-    "go": (go, "go"),
+TOOLS: dict[str, tuple[Build, str, str]] = {
+    "python": (python, sys.executable, "Python"),
+    "cpp": (cpp, "g++", "a C compiler"),
+    "java": (java, "javac", "Java"),
+    "javascript": (javascript, "node", "Node"),
+    "rust": (rust, "cargo", "Rust"),
+    "go": (go, "go", "Go"),
 }
 LANGUAGES = [
-    pytest.param(name, marks=pytest.mark.skipif(not shutil.which(tool), reason=f"{tool} is not installed"))
-    for name, (_, tool) in TOOLS.items()
+    pytest.param(name, marks=pytest.mark.skipif(not shutil.which(tool), reason=lacking(needs)))
+    for name, (_, tool, needs) in TOOLS.items()
 ]
 
 

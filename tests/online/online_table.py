@@ -9,8 +9,9 @@ from hoplon.protocols.netorcai import Client
 from hoplon.protocols.netorcai.hexabomb import logic
 from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 from hoplon.protocols.netorcai.settings import Settings
+from tests.waiting import patience
 
-PATIENCE = 20.0
+PATIENCE = patience()
 WAYS = ("x+", "y+", "z+", "x-", "y-", "z-")
 
 

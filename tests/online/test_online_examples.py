@@ -16,6 +16,8 @@ from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.netorcai import Client
 from hoplon.protocols.netorcai.hexabomb import logic
 from hoplon.protocols.netorcai.local_server import HOST, LocalServer
+from tests.needed import lacking
+from tests.waiting import patience
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "netorcai"
 TURNS = 15
@@ -24,20 +26,28 @@ TURNS = 15
 class Language:
     """How a bot is built, in a folder, and started."""
 
-    def __init__(self, name: str, needs: str, build: str, start: str) -> None:
-        self.name, self.needs, self.build, self.start = name, needs, build, start
+    def __init__(self, name: str, title: str, needs: str, build: str, start: str) -> None:
+        self.name, self.title, self.needs, self.build, self.start = name, title, needs, build, start
 
     def __repr__(self) -> str:
         return self.name
 
 
 LANGUAGES = [
-    Language("python", sys.executable, "", sys.executable + " {source}/bot.py"),
-    Language("javascript", "node", "", "node {source}/bot.js"),
-    Language("cpp", "g++", "g++ -std=c++17 -Wall -Wextra -Werror -o {out}/bot {source}/bot.cpp", "{out}/bot"),
-    Language("java", "javac", "javac -Xlint:all -Werror -d {out} {source}/Bot.java", "java -cp {out} Bot"),
-    Language("rust", "rustc", "rustc -D warnings -o {out}/bot {source}/bot.rs", "{out}/bot"),
-    Language("go", "go", "go build -o {out}/bot {source}/bot.go", "{out}/bot"),
+    Language("python", "Python", sys.executable, "", sys.executable + " {source}/bot.py"),
+    Language("javascript", "Node", "node", "", "node {source}/bot.js"),
+    Language(
+        "cpp",
+        "a C compiler",
+        "g++",
+        "g++ -std=c++17 -Wall -Wextra -Werror -o {out}/bot {source}/bot.cpp",
+        "{out}/bot",
+    ),
+    Language(
+        "java", "Java", "javac", "javac -Xlint:all -Werror -d {out} {source}/Bot.java", "java -cp {out} Bot"
+    ),
+    Language("rust", "Rust", "rustc", "rustc -D warnings -o {out}/bot {source}/bot.rs", "{out}/bot"),
+    Language("go", "Go", "go", "go build -o {out}/bot {source}/bot.go", "{out}/bot"),
 ]
 
 
@@ -46,14 +56,14 @@ def command(request, tmp_path_factory) -> list[str]:
     """The command that starts a bot."""
     language = request.param
     if shutil.which(language.needs) is None:
-        pytest.skip(f"{language.needs} is not installed")
+        pytest.skip(lacking(language.title))
     if language.name == "python":
-        pytest.importorskip("netorcai.client")
+        pytest.importorskip("netorcai.client", reason=lacking("the package netorcai"))
     places = {"source": EXAMPLES / language.name, "out": tmp_path_factory.mktemp(language.name)}
     if language.build:
         words = [word.format(**places) for word in language.build.split()]
         environment = os.environ | {"GOCACHE": str(places["out"] / "cache")}
-        built = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120)
+        built = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=patience(600))
         assert built.returncode == 0, built.stderr
     return [word.format(**places) for word in language.start.split()]
 

@@ -15,6 +15,7 @@ from hoplon.protocols.netorcai import Client, GameStarts, Turn
 from hoplon.protocols.netorcai.hexabomb.player import Decider, join
 from hoplon.protocols.netorcai.hexabomb.recorder import MatchRecorder
 from hoplon.protocols.netorcai.local_server import HOST, LocalServer
+from tests.needed import lacking
 
 
 def replayed(board, players: int, special: int, heard: list) -> tuple[list, int]:
@@ -56,7 +57,7 @@ def test_everybody_sees_what_the_rules_say(special: int, name: str) -> None:
 
 
 def test_the_published_client_plays_on() -> None:
-    published = pytest.importorskip("netorcai.client")
+    published = pytest.importorskip("netorcai.client", reason=lacking("the package netorcai"))
     board = maps.named("duel")
     heard: list = []
     ends: list = []

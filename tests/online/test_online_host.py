@@ -27,6 +27,7 @@ from hoplon.protocols.netorcai.local_server import (
     ProgramFailed,
     program,
 )
+from tests.waiting import patience
 
 OPENING = """\
 import json, socket, struct, sys, time
@@ -261,8 +262,18 @@ def read_turns_to_the_end(client: Client) -> None:
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_game_between_two_turns_and_keeps_it(bots, tmp_path, sign: int) -> None:
+    delay = str(int(1000 * patience(0.3)))
     with (
-        start("--delay", "50", "--turns", "5000", "--bot", "quiet.py", "--out", "game.hoplon") as process,
+        start(
+            "--delay",
+            delay,
+            "--turns",
+            "5000",
+            "--bot",
+            "quiet.py",
+            "--out",
+            "game.hoplon",
+        ) as process,
         Client(HOST, port_of(process), PATIENCE) as client,
     ):
         client.login("guest", "player")

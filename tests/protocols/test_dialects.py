@@ -116,7 +116,6 @@ def test_every_message_is_one_line_and_begins_with_its_kind() -> None:
 
 
 def test_codekeeper_speaks_its_own_lines() -> None:
-    pytest.importorskip("hoplon.games.codekeeper")
     from hoplon.games import game
 
     speaker = dialect_of(game("codekeeper"))

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from hoplon.core.errors import BadOption
 from hoplon.referee import series
 from hoplon.referee.results import Journal, file_name, fingerprint
 from hoplon.referee.series import Job, Row, cores
+from tests.waiting import patience, until
 
 STARTER = Path(__file__).parents[2] / "examples" / "bots" / "python" / "anygame.py"
 SEEDS = 24
@@ -32,6 +32,10 @@ def words(out: Path, seeds: int = SEEDS) -> list[str]:
 
 def environment() -> dict[str, str]:
     return os.environ | {"NUMBA_DISABLE_JIT": "1"}
+
+
+def played(out: Path) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(words(out), env=environment(), capture_output=True, timeout=patience(), check=False)
 
 
 def lines(out: Path) -> list[dict[str, Any]]:
@@ -64,7 +68,9 @@ def relatives(out: Path) -> list[int]:
 
 def test_a_series_killed_half_way_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    done = subprocess.run(words(whole), env=environment(), capture_output=True, timeout=200, check=False)
+    done = subprocess.run(
+        words(whole), env=environment(), capture_output=True, timeout=patience(), check=False
+    )
     assert done.returncode == 0, done.stderr
     process = subprocess.Popen(
         words(broken),
@@ -72,20 +78,17 @@ def test_a_series_killed_half_way_goes_on_as_if_nothing_had_happened(tmp_path: P
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    until = time.monotonic() + 100
-    while len(lines(broken)) < SEEDS // 3 and time.monotonic() < until:
-        time.sleep(0.02)
+    until(lambda: len(lines(broken)) >= SEEDS // 3, "a third is played", process)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    until = time.monotonic() + 10
-    while relatives(broken) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert relatives(broken) == []
+    until(lambda: not relatives(broken), "all that belonged to the series has ended")
     before = len(lines(broken))
     assert SEEDS // 3 <= before < SEEDS
     with open(broken / "rows.jsonl", "a") as file:
         file.write('{"game":"hopl')  # the line that the kill cut off
-    again = subprocess.run(words(broken), env=environment(), capture_output=True, timeout=200, check=False)
+    again = subprocess.run(
+        words(broken), env=environment(), capture_output=True, timeout=patience(), check=False
+    )
     assert again.returncode == 0, again.stderr
     assert f"{before} of {SEEDS} runs are done already".encode() in again.stderr
     assert Counter(row["seed"] for row in lines(broken)) == Counter(range(1, SEEDS + 1))
@@ -103,11 +106,9 @@ def test_an_interrupted_series_ends_soon_and_quietly(tmp_path: Path) -> None:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
-        until = time.monotonic() + 100
-        while len(lines(tmp_path)) < 4 and time.monotonic() < until:
-            time.sleep(0.02)
+        until(lambda: len(lines(tmp_path)) >= 4, "some are played", process)
         os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C does
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=patience())
     finally:
         process.kill()
     assert process.returncode == 130

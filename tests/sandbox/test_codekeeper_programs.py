@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("hoplon.games.codekeeper")
-
 from hoplon.games import game
 from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.referee.run import Run, run
 
 HERE = Path(__file__).parent
 CODEKEEPER = game("codekeeper")
-HOUSE = ProcessSettings(scale=3, sandbox="none")
+HOUSE = ProcessSettings(scale=1000, sandbox="none")
+STRICTER = ProcessSettings(scale=3, sandbox="none")  # for those who are late on purpose
 
 # The first block of seed 0, as the rulebook gives it.
 BLOCK = """1 10 20 0 5 5 5
@@ -85,7 +84,8 @@ def test_a_bot_reads_the_original_block_and_nothing_else(tmp_path: Path) -> None
     ],
 )
 def test_a_fault_becomes_the_games_verdict(name: str, verdict: str, text: str) -> None:
-    played = play(f"{sys.executable} -I -S {HERE / 'hostile.py'} {name}")
+    house = STRICTER if name in ("silent", "no_newline") else HOUSE
+    played = play(f"{sys.executable} -I -S {HERE / 'hostile.py'} {name}", house)
     assert played.fault is None
     assert played.verdict == verdict
     assert played.match.choices[-1] == verdict
@@ -113,7 +113,5 @@ def test_the_clock_has_a_second_and_then_fifty_milliseconds(tmp_path: Path) -> N
     late = play(script(tmp_path, sleepy.format(pause=0.12)), ProcessSettings(sandbox="none"))
     assert late.verdict == "timeout"
     assert len(late.match.choices) <= 3
-    scaled = play(
-        script(tmp_path, sleepy.format(pause=0.12)), ProcessSettings(scale=20, sandbox="none"), longest=3
-    )
+    scaled = play(script(tmp_path, sleepy.format(pause=0.12)), HOUSE, longest=3)
     assert scaled.verdict == "stopped"

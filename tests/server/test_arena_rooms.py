@@ -17,6 +17,7 @@ from hoplon.server.headings import name_all
 from hoplon.server.refusals import Refused
 from hoplon.server.seated_match import FAULT, SeatedMatch, summary_of
 from hoplon.server.store import Seat, Store, StoredMatch
+from tests.waiting import patience, until_async
 
 
 async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store) -> None:
@@ -36,13 +37,9 @@ async def test_an_order_is_taken_back_while_a_bot_thinks_and_the_match_goes_on(s
     room = await room_of(store, bot_processes)
     while room.match.to_move == 0 and not bot_processes.asked.is_set():
         await room.choose(str(room.match.legal()[0]), len(room.match.choices), ME)
-    await asyncio.wait_for(bot_processes.asked.wait(), 10)
+    await until_async(bot_processes.asked.is_set, "the bot is asked")
     await room.undo(len(room.match.choices), ME)
-    for _ in range(100):
-        await asyncio.sleep(0.01)
-        if not room.is_busy():
-            break
-    assert not room.is_busy()
+    await until_async(lambda: not room.is_busy(), "the bot has gone")
     assert room.trouble == ""
     assert room.match.to_move == 0
 
@@ -80,10 +77,10 @@ async def test_whoever_waits_for_a_bot_that_is_sent_away_hears_of_it_at_once() -
     bot_processes._bot_processes["one", 1] = sleeper
     place = Seating("painter", "hexabomb", 1, 2, (), 0)
     asked = asyncio.create_task(bot_processes.ask("one", place, BotQuestion(None, (), 0, 1)))
-    await asyncio.sleep(0.1)
+    await until_async(sleeper.other.poll, "the bot has been asked")
     bot_processes.forget("one")
     with pytest.raises(Dismissed):
-        await asyncio.wait_for(asked, 2)
+        await asked
     sleeper.other.close()
 
 
@@ -91,7 +88,7 @@ class Stubborn(Gone):
     """A process that takes its time to end."""
 
     def __init__(self) -> None:
-        self.ended = threading.Event()
+        self.may_end, self.ended = threading.Event(), threading.Event()
 
     def is_alive(self) -> bool:
         """Until it is killed."""
@@ -99,32 +96,36 @@ class Stubborn(Gone):
 
     def kill(self) -> None:
         """Which takes a while."""
-        time.sleep(0.3)
+        self.may_end.wait(patience())
         self.ended.set()
 
 
 async def test_nobody_waits_for_the_end_of_a_bot_that_is_sent_away() -> None:
     bot_processes = BotProcesses(())
+    processes = []
     for seat, busy in ((0, False), (1, True)):
         bot_processes._bot_processes["one", seat] = sleeper = Sleeper()
         sleeper.process, sleeper.busy = Stubborn(), busy
-    began = time.monotonic()
+        processes.append(sleeper.process)
     bot_processes.forget("one")
-    assert time.monotonic() - began < 0.2
-    assert await asyncio.to_thread(sleeper.process.ended.wait, 5)
+    for process in processes:
+        assert not process.ended.is_set()
+        process.may_end.set()
+        await until_async(process.ended.is_set, "the process has ended")
 
 
 async def test_a_match_goes_on_while_somebody_reads_all_of_it(store: Store) -> None:
     room = await room_of(store, Waiting())
-    chosen = threading.Event()
+    begun, chosen = threading.Event(), threading.Event()
 
     def read(table: SeatedMatch) -> int:
-        assert chosen.wait(5)
+        begun.set()
+        assert chosen.wait(patience())
         return len(table.match.choices)
 
     reading = asyncio.create_task(room.look(read))
-    await asyncio.sleep(0.01)
-    await asyncio.wait_for(room.choose("stay", 0, ME), 5)
+    await until_async(begun.is_set, "the reading has begun")
+    await room.choose("stay", 0, ME)
     chosen.set()
     assert await reading == 0
 
@@ -205,14 +206,23 @@ class Painters:
         """Nothing is kept."""
 
 
-async def test_bots_wait_once_in_a_turn_in_which_all_of_them_choose(store: Store) -> None:
+async def test_bots_wait_once_in_a_turn_in_which_all_of_them_choose(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleep, waits = asyncio.sleep, []
+
+    async def note(seconds: float) -> None:
+        if seconds > 1.0:
+            waits.append(len(room.match.choices))
+        await sleep(0)
+
+    monkeypatch.setattr(asyncio, "sleep", note)
     room = await room_of(store, Painters())
-    room.card.pace = 1.0
-    began = time.monotonic()
+    room.card.pace = 10_000.0
     while room.match.to_move == 0:
         await room.choose("stay", len(room.match.choices), ME)
     while room.board.turn(room.match, len(room.match.choices)) == 0:
-        await asyncio.sleep(0.01)
-    assert room.match.seats == [0, 0, 1, 1]
-    assert 1.0 <= time.monotonic() - began < 2.0
+        await sleep(0.01)
+    assert room.match.seats[:4] == [0, 0, 1, 1]
+    assert [number for number in waits if number < 4] == [2]
     room.close()

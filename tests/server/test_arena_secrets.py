@@ -18,6 +18,7 @@ from hoplon.core.board import ALL, SPECTATOR
 from hoplon.games.codekeeper.notation import read, write
 from hoplon.games.codekeeper.position import Item, Monster
 from hoplon.server.boards import board_of
+from tests.waiting import patience
 
 DUEL = [{"player": "me"}, {"player": "friend"}]
 
@@ -212,7 +213,7 @@ def test_every_endpoint_refuses_what_is_wrong_without_falling_over(server: Serve
             case = data.draw(operation.as_strategy())
             if "match" in (case.path_parameters or {}) and data.draw(st.booleans()):
                 case.path_parameters["match"] = match.id
-            response = case.call(timeout=60)
+            response = case.call(timeout=patience())
             tried.add((operation.method, operation.path))
             assert response.status_code < 500, (operation.path, response.text)
             case.validate_response(response, checks=[not_a_server_error])

@@ -9,6 +9,8 @@ from served import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from tests.waiting import patience
+
 DUEL = [{"player": "me", "name": "Ada"}, {"player": "friend"}]
 
 
@@ -95,9 +97,9 @@ def test_the_first_message_is_hello(server: Server) -> None:
     for first in ('{"type": "choose"}', "{}", "nonsense", json.dumps({"type": "hello", "token": "wrong"})):
         with connect(f"ws://{server.base}/api/matches/{match.id}/socket") as socket:
             socket.send(first)
-            assert json.loads(socket.recv(timeout=10))["type"] == "error"
+            assert json.loads(socket.recv(timeout=patience()))["type"] == "error"
             with pytest.raises(ConnectionClosed):
-                socket.recv(timeout=10)
+                socket.recv(timeout=patience())
 
 
 def test_bad_messages_are_refused_and_the_board_goes_on(server: Server) -> None:

@@ -7,11 +7,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from postgres import Postgres, program
+from postgres import Postgres
 from served import Server
 
 from hoplon.core.errors import HoplonError
 from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed, metadata
+from tests import needed
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[str]:
+    """An empty database of a PostgreSQL of our own."""
+    pytest.importorskip("psycopg", reason=needed.lacking("PostgreSQL", "psycopg is not installed"))
+    if needed.postgres() is None:
+        pytest.skip(needed.lacking("PostgreSQL"))
+    with Postgres() as found:
+        yield found
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -20,11 +31,7 @@ def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path_factory.mktemp('store') / 'arena.sqlite'}"
         return
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
-    if program("initdb") is None:
-        pytest.skip("there is no PostgreSQL on this machine")
-    with Postgres() as found:
-        yield found
+    yield request.getfixturevalue("postgresql")
 
 
 @pytest.fixture
@@ -105,15 +112,13 @@ def test_a_server_keeps_its_matches_there(url: str, tmp_path: Path) -> None:
         assert again["held"] == [0]
 
 
-async def test_a_database_that_was_away_is_asked_again(url: str) -> None:
-    if not url.startswith("postgresql"):
-        pytest.skip("a file is not away")
+async def test_a_database_that_was_away_is_asked_again(postgresql: str) -> None:
     import psycopg
 
-    store = Store(url)
+    store = Store(postgresql)
     kept = card("away")
     await store.add_match(kept)
-    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+    with psycopg.connect(postgresql.replace("+psycopg", ""), autocommit=True) as other:
         other.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity "
             "where pid <> pg_backend_pid() and backend_type = 'client backend'"

@@ -1,32 +1,31 @@
-"""A browser for the tests: the system's Chromium, else the one that Playwright fetches."""
+"""A browser for the tests: the system's Chromium, else the one that `make test` lets Playwright fetch."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
+import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, WebSocket
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+from tests import needed
+from tests.waiting import patience, until
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 class NoBrowser(Exception):
-    """There is no browser, and none can be had."""
+    """No browser can be started."""
 
 
 def launch(playwright: Playwright) -> Browser:
     """Start a browser."""
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if found is None:
-        fetch = [sys.executable, "-m", "playwright", "install", "chromium-headless-shell"]
-        if subprocess.run(fetch, capture_output=True, timeout=300).returncode:
-            raise NoBrowser("there is no Chromium here, and Playwright could not fetch one")
     # Without a sandbox of its own: tests run as root in containers, and open no page but ours.
-    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    how = {"executable_path": needed.browser(), "args": ["--no-sandbox"], "timeout": 1000 * patience()}
+    try:
+        return playwright.chromium.launch(**how)  # type: ignore[arg-type]
+    except Error as error:
+        raise NoBrowser(error.message.splitlines()[0]) from None
 
 
 class Tab:
@@ -35,11 +34,32 @@ class Tab:
     def __init__(self, browser: Browser, base: str, **how: Any) -> None:
         how = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | how
         self.context = browser.new_context(base_url=base, **how)
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(1000 * patience(60.0))
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self._is_asked = False  # has a choice been sent that is not answered yet?
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: self._note(json.loads(text)["type"] == "choose", True))
+        socket.on(
+            "framereceived", lambda text: self._note(json.loads(text)["type"] in ("turn", "error"), False)
+        )
+
+    def _note(self, matters: bool, is_asked: bool) -> None:
+        if matters:
+            self._is_asked = is_asked
+
+    def settle(self) -> None:
+        """Wait until the server has answered the choice that was made, if one was."""
+
+        def is_answered() -> bool:
+            self.page.wait_for_timeout(1)  # only now does Playwright tell what has happened
+            return not self._is_asked
+
+        until(is_answered, "the choice is answered")
 
     def close(self) -> None:
         """Leave; nothing may have gone wrong."""
@@ -62,7 +82,6 @@ class Tab:
             else:
                 field.fill(value)
                 field.press("Tab")
-        page.wait_for_timeout(300)
         page.get_by_role("button", name="Begin").click()
         page.wait_for_selector("[data-cell]")
 

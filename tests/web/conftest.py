@@ -15,7 +15,9 @@ sys.path.append(str(Path(__file__).parents[1] / "server"))
 from browsing import NoBrowser, Tab, launch
 from served import Server
 
-expect.set_options(timeout=20_000)  # a bot may have to be started first, on a busy machine
+from tests import needed
+from tests.waiting import patience
+
 PAGE = Path(__file__).parents[2] / "hoplon" / "server" / "page" / "index.html"
 
 
@@ -23,19 +25,20 @@ PAGE = Path(__file__).parents[2] / "hoplon" / "server" / "page" / "index.html"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with an empty database."""
     if not PAGE.exists():
-        pytest.skip("the page is not built; 'make page' builds it")
+        pytest.skip(needed.lacking("the page", "'make page' builds it"))
     with Server(tmp_path_factory.mktemp("arena") / "arena.sqlite") as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(server: Server) -> Iterator[Browser]:
-    """A browser."""
+    """A browser, for one module: while Playwright runs, no other test can have a loop of events."""
+    expect.set_options(timeout=1000 * patience(60.0))
     with sync_playwright() as playwright:
         try:
             found = launch(playwright)
         except NoBrowser as reason:
-            pytest.skip(str(reason))
+            pytest.skip(needed.lacking("a browser", str(reason)))
         yield found
         found.close()
 

@@ -8,9 +8,10 @@ from typing import Any
 from browsing import Tab
 from playwright.sync_api import WebSocketRoute
 
+from tests.waiting import until
+
 Json = dict[str, Any]
 ADDRESS = "/match/declared"
-PATIENCE = 1000  # looks
 
 
 def square(width: int, height: int, tones: dict[str, str] | None = None) -> Json:
@@ -35,7 +36,7 @@ def rhombus(size: int) -> Json:
             goals = ["goal0"] * (row in (0, last)) + ["goal1"] * (column in (0, last))
             place = {"x": column + row / 2, "y": row * 0.866}
             cells.append({"id": f"{chr(97 + column)}{row + 1}", **place, "tone": " ".join(goals)})
-    return {"grid": "hex", "cells": cells, "labels": [], "turns": True}
+    return {"grid": "hex", "cells": cells, "labels": []}
 
 
 def piece(cell: str, seat: int | None = 0, glyph: str = "●", **more: Any) -> Json:
@@ -84,10 +85,12 @@ class Declared:
 
     def expect_chosen(self, *choices: str) -> None:
         """Wait until exactly these were chosen."""
-        for _ in range(PATIENCE):
-            if self.chosen == list(choices):
-                return
-            self.tab.page.wait_for_timeout(20)
+
+        def are_chosen() -> bool:
+            self.tab.page.wait_for_timeout(1)  # only now does Playwright tell what has happened
+            return len(self.chosen) >= len(choices)
+
+        until(are_chosen, f"{choices} are chosen")
         assert self.chosen == list(choices)
 
     def _serve(self, socket: WebSocketRoute) -> None:

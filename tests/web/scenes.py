@@ -48,7 +48,7 @@ def set_up(server: Server) -> Scenes:
     scenes["fault"] = server.begin("hoplite", seed=21, seats=[{"player": "bot", "bot": "/bin/false"}])
     stage_battles(server, scenes)
     for name, match in bots.items():
-        match.wait(seconds=300)
+        match.wait()
         scenes[name] = match
     by_hand = server.begin("codekeeper", seed=12)
     turns = server.get(f"{scenes['keeper'].path}/turns?start=1&limit=20")["turns"]

@@ -11,6 +11,7 @@ from served import Begun, Server
 Open = Callable[..., Tab]
 SHORT = {"rout_a": "1", "rout_b": "1", "setup_turns": "0", "pbem": "yes"}
 MOST_STEPS = 250
+MY_TURN = ".verdict, [role=dialog] button, .bar .acts button"  # or the battle is over
 
 
 def begin(server: Server, tab: Tab, other: str = "bot", **options: str) -> Begun:
@@ -26,11 +27,9 @@ def test_a_battle_is_played_to_its_end_by_clicking(tab: Tab, server: Server) -> 
     begin(server, tab)
     page = tab.page
     for n in range(MOST_STEPS):
+        page.locator(MY_TURN).first.wait_for()
         if page.locator(".verdict").count():
             break
-        if not page.locator("[role=dialog] button, .bar .acts button").count():
-            page.wait_for_timeout(60)  # the other side thinks
-            continue
         aims, places = page.locator(".spot.aim"), page.locator(".spot.can:not(.aim)")
         phase = page.locator(".bar .acts .primary")
         if page.locator("[role=dialog]").count():
@@ -45,7 +44,7 @@ def test_a_battle_is_played_to_its_end_by_clicking(tab: Tab, server: Server) -> 
             places.nth(n % places.count()).click()
         else:
             page.get_by_role("button", name="End phase").click()
-        page.wait_for_timeout(40)
+        tab.settle()
     expect(page.locator(".verdict")).to_be_visible()
     expect(page.get_by_role("heading", name="Debriefing")).to_be_visible()
     assert tab.faults() == []
@@ -55,12 +54,11 @@ def test_a_battle_is_played_by_keyboard_alone(tab: Tab, server: Server) -> None:
     begin(server, tab)
     page = tab.page
     for n in range(MOST_STEPS):
+        page.locator(MY_TURN).first.wait_for()
         if page.locator(".verdict").count():
             break
         if page.locator("[role=dialog]").count():
             page.keyboard.press("y" if n % 2 else "n")
-        elif not page.locator(".bar .acts button").count():
-            pass
         elif page.locator(".bar .acts .primary").count() or n % 4 == 0:
             for key in ("l", "c", "r", "e"):
                 page.keyboard.press(key)
@@ -73,7 +71,7 @@ def test_a_battle_is_played_by_keyboard_alone(tab: Tab, server: Server) -> None:
                 page.keyboard.press("Enter")
             else:
                 page.keyboard.press("Escape")
-        page.wait_for_timeout(50)
+        tab.settle()
     expect(page.locator(".verdict")).to_be_visible()
 
 
@@ -159,7 +157,7 @@ def test_people_at_one_screen_see_no_hand_but_their_own(tab: Tab, server: Server
             break
         if page.locator("[aria-current=step]", has_text=phase.lower()).count():
             page.get_by_role("button", name="End phase").click()
-            page.wait_for_timeout(200)
+            tab.settle()
     expect(page.get_by_role("button", name="I am Republican Rome")).to_be_visible()
     assert page.locator("[data-cell^='hand']").count() == 0
     assert str(own).split(": ")[1] not in page.content()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
+import pytest
 from browsing import Tab
 from playwright.sync_api import expect
 from served import Server
@@ -54,15 +56,26 @@ def test_sixteen_names_are_read_in_full(tab: Tab, server: Server) -> None:
         assert tab.page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_the_rules_lead_from_one_place_found_to_the_next(tab: Tab) -> None:
+@pytest.mark.parametrize("pause", [0, 10_000], ids=["typed quickly", "after a pause"])
+def test_the_rules_lead_from_one_place_found_to_the_next(tab: Tab, pause: int) -> None:
     page = tab.page
+    page.clock.install()
     page.goto("/rules/hoplite#4-demons")
-    search = page.get_by_placeholder("Search the rules")
+    search, status = page.get_by_placeholder("Search the rules"), page.get_by_role("status")
+    search.focus()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
     search.fill("altar")
+    page.clock.run_for(pause)
+    expect(status).to_contain_text("1 of ")
     search.press("Enter")
     search.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("2 of ")
+    expect(status).to_contain_text("3 of ")
     expect(page.locator("mark.now")).to_be_in_viewport()
+    search.press("Shift+Enter")
+    expect(status).to_contain_text("2 of ")
+    search.fill("demon")
+    search.press("Enter")
+    expect(status).to_contain_text("2 of ")
     search.press("Escape")
     expect(page.locator("mark")).to_have_count(0)
 

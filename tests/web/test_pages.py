@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def test_hoplite_is_played_to_its_end_by_clicking(tab: Tab) -> None:
     for n in range(40):
         if tab.page.locator(".verdict").count() or not tab.click_cell(3 * n):
             break
-        tab.page.wait_for_timeout(60)
+        tab.settle()
     if not tab.page.locator(".verdict").count():
         tab.page.get_by_role("button", name="Give up").click()
         tab.page.get_by_role("button", name="Really: give up").click()
@@ -47,7 +48,7 @@ def test_hexabomb_is_played_to_its_end_by_clicking(tab: Tab) -> None:
             tab.page.get_by_role("button", name="3 far, in 2").click()
         else:
             assert tab.click_cell(n)
-        tab.page.wait_for_timeout(150)
+        tab.settle()
     expect(tab.page.locator(".verdict")).to_be_visible()
 
 
@@ -62,7 +63,7 @@ def test_codekeeper_is_played_to_its_end_by_clicking(tab: Tab) -> None:
             else tab.page.locator('[data-cell="6,1"]')
         )
         right.click(force=True)
-        tab.page.wait_for_timeout(150)
+        tab.settle()
     expect(tab.page.locator(".verdict")).to_contain_text("Left by the exit")
 
 
@@ -80,7 +81,7 @@ def test_a_match_is_played_by_keyboard_alone(tab: Tab, game: str, options: dict[
             break
         page.keyboard.press("]" if game != "codekeeper" else "ArrowRight")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(200)
+        tab.settle()
         page.keyboard.press("Home")
     if game == "hoplite" and not page.locator(".verdict").count():
         page.get_by_role("button", name="Give up").focus()
@@ -88,6 +89,18 @@ def test_a_match_is_played_by_keyboard_alone(tab: Tab, game: str, options: dict[
         page.get_by_role("button", name="Really: give up").focus()
         page.keyboard.press("Enter")
     expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_a_match_begins_with_the_options_given_last_however_soon(tab: Tab) -> None:
+    page = tab.page
+    page.clock.install()
+    page.goto("/new/hexabomb")
+    expect(page.locator(".seats li")).to_have_count(2)
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    page.get_by_label("Players all").select_option("1")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("[data-cell]").first).to_be_visible()
+    expect(page.locator(".status")).to_have_text("Your turn")
 
 
 def test_a_choice_is_previewed_and_explained(tab: Tab) -> None:
@@ -254,7 +267,7 @@ def test_a_broken_file_is_read_out_and_a_good_one_opens(tab: Tab, server: Server
     good.write_text(text)
     tab.page.goto("/")
     tab.page.locator("input[type=file]").set_input_files(broken)
-    expect(tab.page.get_by_role("alert")).to_contain_text("parts from the rules at turn 1")
+    expect(tab.page.get_by_role("alert")).to_contain_text("departs from the rules at turn 1")
     tab.problems.clear()  # the browser itself notes the refused request
     tab.page.locator("input[type=file]").set_input_files(good)
     expect(tab.page.locator(".status")).to_contain_text("Turn 0 of 1")
@@ -276,11 +289,11 @@ def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
     for n in range(2):
         expect(ada.page.locator(".status")).to_contain_text("your turn")
         assert ada.click_cell(n)
-        ada.page.wait_for_timeout(200)
+        ada.settle()
     for n in range(2):
         expect(bob.page.locator(".status")).to_contain_text("your turn")
         assert bob.click_cell(n)
-        bob.page.wait_for_timeout(200)
+        bob.settle()
     expect(ada.page.locator(".log ol > li")).to_have_count(1)
     expect(bob.page.locator(".log ol > li")).to_have_count(1)
 
@@ -292,7 +305,7 @@ def test_people_at_one_screen_are_kept_apart_by_a_curtain(tab: Tab) -> None:
     tab.page.get_by_role("button", name="I am Player 0").click()
     for n in range(2):
         assert tab.click_cell(n)
-        tab.page.wait_for_timeout(250)
+        tab.settle()
     expect(tab.page.get_by_role("button", name="I am Player 1")).to_be_visible()
     assert tab.page.locator("path.can").count() == 0
     assert tab.page.locator(".order").count() == 0
@@ -321,12 +334,12 @@ def test_nobody_is_kept_out(tabs: Open, server: Server, colours: str) -> None:
     found: dict[str, list[str]] = {}
     for path in ("/", "/new/hexabomb", "/rules/codekeeper"):
         tab.page.goto(path)
-        tab.page.wait_for_timeout(500)
+        tab.page.wait_for_load_state("networkidle")
         found[path] = tab.faults()
     for game in ("hoplite", "hexabomb", "codekeeper"):
         tab.begin(game)
         tab.click_cell(0)
-        tab.page.wait_for_timeout(300)
+        tab.settle()
         found[game] = tab.faults()
     assert {where: what for where, what in found.items() if what} == {}
 

@@ -10,6 +10,8 @@ from browsing import Tab
 from playwright.sync_api import expect
 from served import Server
 
+from tests.waiting import patience
+
 
 def test_the_form_says_how_to_let_programs_in(tab: Tab) -> None:
     page = tab.page
@@ -26,7 +28,6 @@ def test_the_invitation_has_a_command_that_holds_the_seat(tab: Tab) -> None:
     page.goto("/new/codekeeper")
     page.get_by_label("Who plays").select_option("friend")
     page.get_by_label("Seed").fill("5")
-    page.wait_for_timeout(300)
     page.get_by_role("button", name="Begin").click()
     command = page.get_by_label("Command for a program").input_value()
     assert command.startswith("hoplon seat 'http://")
@@ -36,7 +37,7 @@ def test_the_invitation_has_a_command_that_holds_the_seat(tab: Tab) -> None:
         [sys.executable, "-m", "hoplon.cli", "seat", link, "wanderer"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience(),
     )
     assert playing.returncode == 0, playing.stderr
     expect(page.locator(".verdict")).to_be_visible()

@@ -35,7 +35,7 @@ Folder = Annotated[
     typer.Option(
         "--armies",
         metavar="DIR",
-        help="Where your own armies lie; else hoplon/armies in the platform's folder for data.",
+        help="Your own armies; hoplon/armies in the platform's data folder if not given.",
         show_default=False,
     ),
 ]
@@ -71,12 +71,12 @@ def show_list(
 
 @army.command()
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The id or the name of an army, or its file.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The id, name or file of an army.")],
     armies: Folder = None,
     inline: Annotated[
-        bool, typer.Option("--inline", help="One line that holds the whole army, for a match's option.")
+        bool, typer.Option("--inline", help="The whole army in one line, for an option of a match.")
     ] = False,
-    toml: Annotated[bool, typer.Option("--toml", help="As the text of an army file.")] = False,
+    toml: Annotated[bool, typer.Option("--toml", help="Print it as an army file.")] = False,
 ) -> None:
     """Show an army: its leader, special rules, cards, terrain and units.
 
@@ -107,7 +107,7 @@ def show(
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Army files.", show_default=False)],
 ) -> None:
-    """Say whether army files are good: one line for each fault, with the number of its line.
+    """Check army files: one line for each fault, with its line number.
 
     The exit code is 2 if any file has a fault.
 

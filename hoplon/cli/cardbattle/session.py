@@ -1,4 +1,4 @@
-"""A battle by lines of text, against the computer or with a second player at the same keyboard (17)."""
+"""A battle as lines of text, against the computer or with a second player at the same keyboard (17)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def find_save(name: str) -> Path:
 
 
 class Session:
-    """One sitting: who plays which side, and what the screen may show."""
+    """One session: who plays which side, and what the screen may show."""
 
     def __init__(
         self,
@@ -73,10 +73,10 @@ class Session:
         self.shown = SPECTATOR if hotseat else human  # whose hand the screen may show
         self.computer = None if hotseat else Opponent(opponent, match.seed, 1 - human)
 
-    # --- the course of a sitting ---------------------------------------------------------------------------
+    # --- the course of a session ---------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Until the battle, the input or the player's patience ends."""
+        """Play until the battle or the input ends, or the player quits."""
         print(f"{self.match.game.title}, seed {self.match.seed}. {WORDS}\n")
         print(describe(self.view))
         while not self.match.is_over:

@@ -27,9 +27,11 @@ MazeArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Twelve rows 
 @maze.command("new")
 def make(
     seed: Seed = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it; else stdout.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to write it; stdout if not given.")
+    ] = None,
 ) -> None:
-    """Draw the maze of a seed, to be changed by hand.
+    """Draw the maze of a seed, to edit by hand.
 
     \b
     Examples:
@@ -54,7 +56,7 @@ def make(
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Mazes drawn as text.")],
 ) -> None:
-    """Say whether mazes can be played, and what they hold; the exit code is 2 at the first that cannot.
+    """Check whether mazes can be played, and print what is in them; the first bad one ends with exit code 2.
 
     \b
     Examples:
@@ -75,7 +77,7 @@ def show(
         Path | None, typer.Option(metavar="FILE", help="Write a picture instead.", show_default=False)
     ] = None,
     notation: Annotated[
-        bool, typer.Option("--notation", help="Print it as a position in one line, to be changed further.")
+        bool, typer.Option("--notation", help="Print it as a position in one line, to edit further.")
     ] = False,
 ) -> None:
     """Draw a maze with the numbers of its columns and rows.

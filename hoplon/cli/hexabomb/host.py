@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hoplon.protocols.netorcai.hexabomb.host import Follow, Plan, Result
     from hoplon.protocols.netorcai.messages import PlayerInfo
 
-MUCH = 60_000  # cells times turns: from there on compiled rules are worth loading
+MUCH = 60_000  # cells times turns: beyond that compiled rules are worth loading
 BY_SIGNAL = 128  # added to its number
 REFRESH = 8  # scoreboards a second
 COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
@@ -40,24 +40,24 @@ def host(
     special: Annotated[bool, typer.Option("--special", help="Sudden death, with a special player.")] = False,
     bot: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOT", help="A built-in bot by name, or a program; give one a player."),
+        typer.Option(metavar="BOT", help="A built-in bot by name, or a program; one for each player."),
     ] = None,
     special_bot: Annotated[str, typer.Option(metavar="BOT", help="The bot of the special player.")] = "",
     turns: Annotated[int, typer.Option(metavar="N", help="Turns of the game.")] = 100,
-    port: Annotated[int, typer.Option(metavar="PORT", min=0, max=65535, help="0 for any free one.")] = 4242,
+    port: Annotated[int, typer.Option(metavar="PORT", min=0, max=65535, help="0 for any free port.")] = 4242,
     delay: Annotated[
         float | None,
         typer.Option(
             metavar="MS",
             min=50,
             max=10000,
-            help="Time for a turn; else as soon as all answered.",
+            help="Time for a turn; if not given, it ends when all have answered.",
             show_default=False,
         ),
     ] = None,
     viewers: Annotated[int, typer.Option(metavar="N", min=0, max=1024, help="Viewers to wait for.")] = 0,
     patience: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.1, help="Longest wait for an answer.")
+        float, typer.Option(metavar="SECONDS", min=0.1, help="The longest wait for an answer.")
     ] = 60.0,
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="The match file to write.")] = None,
@@ -67,8 +67,8 @@ def host(
 ) -> None:
     """Play a networked game: server, rules and bots at once. Programs speak netorcai.
 
-    A program is started with the host and the port as its arguments, the special player's with the role
-    as well. Places without a bot are for players from elsewhere.
+    A program gets the host and the port as arguments, and the special player's program also its role. Places
+    without a bot are for players who connect from elsewhere.
 
     \b
     Examples:
@@ -115,7 +115,7 @@ def keep(result: Result, console: Console, out: Path | None) -> None:
 
 
 def seems_much(said: str, turns: int) -> bool:
-    """Is it worth to load compiled rules? The size of a file tells enough about its cells."""
+    """Are compiled rules worth loading? The size of the file is a good enough estimate of its cells."""
     path = Path(said)
     cells = path.stat().st_size // 16 if path.is_file() else 300
     return cells * turns > MUCH

@@ -14,7 +14,7 @@ COMPILED = ("search",)  # bots that play turns by the thousand
 
 
 class CannotJoin(HoplonError):
-    """The server is not there, or does not want us."""
+    """There is no server, or it refused us."""
 
 
 def join(

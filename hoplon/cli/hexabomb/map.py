@@ -44,8 +44,10 @@ def make(
     cells: Annotated[int, typer.Option(metavar="N", help="About how many cells it has.")] = 100,
     seed: Seed = None,
     characters: Annotated[int, typer.Option(metavar="C", help="Characters of each player.")] = 1,
-    special: Annotated[int, typer.Option(metavar="S", help="Least special start cells.")] = 0,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to write it; else stdout.")] = None,
+    special: Annotated[int, typer.Option(metavar="S", help="The least number of special start cells.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to write it; stdout if not given.")
+    ] = None,
 ) -> None:
     """Make a fair map: every player sees the same board.
 
@@ -68,7 +70,7 @@ def make(
 
 @map.command()
 def check(given: Annotated[list[str], typer.Argument(metavar="MAP...", help="Files, or names.")]) -> None:
-    """Say whether maps can be played; the exit code is 2 at the first that cannot.
+    """Check whether maps can be played; the first bad one ends with exit code 2.
 
     \b
     Examples:

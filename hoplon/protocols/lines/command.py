@@ -1,4 +1,4 @@
-"""The command line of a bot that is a program, as people type it."""
+"""The command line of a bot that is a program, as it is typed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from hoplon.core.errors import BadOption
 
 
 def is_command(text: str) -> bool:
-    """Whether a text is a command line, not the name of a bot of Hoplon: a path, a file, or several words."""
+    """Whether a text is a command line (a path, a file, or several words) and not the name of a bot."""
     if "/" in text or " " in text.strip():
         return True
     return not is_bot(text.partition(":")[0]) and Path(text).is_file()
 
 
 def read_command(text: str) -> list[str]:
-    """The words of a command line; its program, and words that name files here, with their full path.
+    """The words of a command line; the program and words that name existing files get their full path.
 
-    The bot runs in a folder of its own, so relative paths would lead nowhere.
+    The bot runs in a folder of its own, where relative paths would not work.
     """
     try:
         words = shlex.split(text)

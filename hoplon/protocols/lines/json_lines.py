@@ -1,4 +1,4 @@
-"""Lines of JSON with one message each: how programs speak every game that has no dialect of its own.
+"""Lines of JSON, one message each: how programs play every game that has no dialect of its own.
 
 `hello`, then `view` and `legal` before every `choice`, then `end` (docs/how-to/process-bots.md).
 """
@@ -19,7 +19,7 @@ SHOWN = 60
 
 
 class JsonLines:
-    """Hoplon's own lines: each one JSON object whose first key is the kind of message."""
+    """Hoplon's own protocol: each line is a JSON object whose first key is the kind of message."""
 
     first = 1.0
     later = 1.0
@@ -75,10 +75,10 @@ class JsonLines:
         return write_line({"end": content}) + "\n"
 
     def choice_of_fault(self, is_answer: bool) -> str | None:  # noqa: ARG002
-        """A fault ends the match; the games that speak these lines have no choice for it."""
+        """A fault ends the match; games with this protocol have no choice for it."""
         return None
 
 
 def dialect_of(game: Game) -> Dialect:
-    """How a game is spoken."""
+    """The dialect of a game."""
     return JsonLines() if game.dialect is None else game.dialect()

@@ -1,4 +1,4 @@
-"""A process that plays: a process who is asked for choices in the words of its game."""
+"""A bot that is a program, asked for choices in the dialect of its game."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from hoplon.sandbox.limits import Limits, wrapping
 from hoplon.sandbox.process import Process
 
 DICE = 2**31
-FAREWELL = 0.2  # seconds for a bot to end by itself once it was told the end
+FAREWELL = 0.2  # seconds for a bot to exit by itself after the end
 MOST_MESSAGES = 2000
 LONGEST_MESSAGE = 500
 CPU_GRACE = 10
-LONGEST = 2000  # turns of a match, unless somebody says otherwise
+LONGEST = 2000  # turns of a match, unless given
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class ProcessSettings:
     limits: Limits = field(default_factory=Limits)
 
     def check(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse bad settings."""
         if not 0 < self.scale <= 1000:
             raise BadOption(f"the time scale is {self.scale:g}; expected a number above 0, at most 1000")
         wrapping(self.sandbox, "/", "/")
@@ -52,7 +52,7 @@ class ProcessSettings:
 
 @dataclass
 class BotLog:
-    """What is kept about a process beside its choices."""
+    """What is recorded about a program besides its choices."""
 
     bot: str
     spent: list[Spent] = field(default_factory=list)
@@ -97,7 +97,7 @@ class BotLog:
 
 
 class ProcessBot:
-    """A bot that is a program, for one match after the other: `begin`, `choose` turn by turn, `end`."""
+    """A bot that is a program; for each match `begin`, then `choose` in each turn, then `end`."""
 
     def __init__(self, command: str, game: Game, process_settings: ProcessSettings | None = None) -> None:
         self.name = command
@@ -144,10 +144,10 @@ class ProcessBot:
         self._process = Process(self._command, limits, self.process_settings.sandbox, clock)
 
     def see(self, view: Any) -> None:
-        """A program keeps in mind itself what it was told."""
+        """Nothing to do: a program remembers by itself."""
 
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> str:  # noqa: ARG002
-        """What the program answers, or what the rules make of its fault; BotFault if that is nothing."""
+        """The program's answer, or the choice that the rules have for its fault; otherwise BotFault."""
         process = self._process
         assert process is not None, "begin() comes first"
         self._turn += 1
@@ -171,11 +171,11 @@ class ProcessBot:
         return answer.choice
 
     def blame(self, kind: str, text: str, line: str) -> None:
-        """Write a fault down."""
+        """Record a fault."""
         self.bot_log.fault, self.bot_log.fault_kind, self.bot_log.fault_line = text, kind, line
 
     def end(self, outcome: Outcome | None, reason: str) -> BotLog:
-        """Send the program away and say what is kept of it."""
+        """End the program and return its log."""
         process, self._process = self._process, None
         if process is None:
             return self.bot_log
@@ -194,7 +194,7 @@ class ProcessBot:
         return bot_log
 
     def leave(self) -> None:
-        """Send the program away without a word, if it is still there."""
+        """End the program at once, if it is still running."""
         process, self._process = self._process, None
         if process is not None:
             process.stop()

@@ -1,4 +1,4 @@
-"""The client of `client.py` for asyncio: the same words, awaited."""
+"""The client of `client.py` for asyncio: the same methods, awaited."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

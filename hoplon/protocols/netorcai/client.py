@@ -1,4 +1,4 @@
-"""Clients that block: for players, visualizations and game logics."""
+"""The blocking client, for players, visualizations and game logics."""
 
 import socket
 from collections.abc import Callable, Iterator

@@ -229,7 +229,7 @@ def _take_the_name(name: str) -> None:
 
 
 def _allow_many_connections() -> None:
-    """A full house needs more descriptors than the usual soft limit."""
+    """A full server needs more file descriptors than the usual soft limit."""
     with contextlib.suppress(OSError, ValueError):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,4 +1,4 @@
-"""What a client hears and says: the messages of both sides as small records."""
+"""What a client receives and sends: the messages of both sides as small records."""
 
 import json
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ class ProgramFailed(HoplonError):
 
 @dataclass(frozen=True)
 class Kick:
-    """Who had to leave, and why."""
+    """Who was kicked, and why."""
 
     nickname: str
     remote_address: str
@@ -94,11 +94,11 @@ class LocalServer:
         return [] if self._server is None else self._server.players()
 
     def kicks(self) -> list[Kick]:
-        """Who had to leave so far."""
+        """Who was kicked so far."""
         return list(self._notes.kicks)
 
     def stop(self) -> None:
-        """Let the server tell everybody that it ends, unless it ended with its game; waits for nothing."""
+        """Let the server tell everybody that it is ending, unless its game is over; does not wait."""
         if self._server is not None and self._loop is not None:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._server.stop, 1)
@@ -181,7 +181,7 @@ class BotProgram:
 
 
 def end_all(bots: Sequence[BotProgram], patience: float = 0.0) -> None:
-    """End every program; they share the patience."""
+    """End every program, all within the same time limit."""
     deadline = time.monotonic() + patience
     for bot in bots:
         bot.end(max(0.0, deadline - time.monotonic()))

@@ -1,4 +1,4 @@
-"""The orchestration server: who is in the room, who may come in, and how it all ends."""
+"""The orchestration server: who is connected, who may join, and how a game ends."""
 
 import asyncio
 import errno

@@ -1,7 +1,7 @@
-"""Secrets that are fixed before the first turn and told one by one; two of them make the dice of a turn.
+"""Secrets that are fixed before the first turn and revealed one by one; two of them make the dice of a turn.
 
-Each secret is the hash of the one told after it, and the hash of the first is published in the handshake
-(the anchor). So whoever has told the anchor can tell only one secret next, and nobody else knows it.
+Each secret is the hash of the one revealed after it, and the hash of the first is published in the handshake
+(the anchor). So whoever published an anchor can reveal only one secret next, and nobody else knows it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _SEED_BITS = 63  # a seed is a whole number from 0 to 2**63 - 1
 
 
 def new_root() -> bytes:
-    """The end of a new chain, from which all its secrets follow; it never leaves the player's folder."""
+    """The end of a new chain, which determines all its secrets and never leaves the player's folder."""
     return secrets.token_bytes(SIZE)
 
 
 def secret(root: bytes, number: int) -> bytes:
-    """The secret that a side tells as its number-th; number 0 is the anchor."""
+    """The secret with this number in the order of revealing; number 0 is the anchor."""
     told = root
     for _ in range(LENGTH - number):
         told = hash_of(told)
@@ -31,7 +31,7 @@ def secret(root: bytes, number: int) -> bytes:
 
 
 def hash_of(later: bytes) -> bytes:
-    """The secret told before another."""
+    """The secret revealed before this one."""
     return hashlib.sha256(_CHAIN + later).digest()
 
 

@@ -1,4 +1,4 @@
-"""What a player does with letters: invite, open, export. Playing is the seat's."""
+"""What a player does with letters: invite, open, export. `LetterSeat` plays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from hoplon.protocols.pbem.verify import go_on, verify
 
 @dataclass(frozen=True)
 class Correspondent:
-    """A player's folder, and the way from the head of a file to the game it is of."""
+    """A player's folder, and how to find the game that a file is of."""
 
     folder: Folder
     table_of: Callable[[Header], LetterGame]
@@ -49,7 +49,7 @@ class Correspondent:
     def open(self, text: str) -> LetterSeat:
         """Verify a file against the rules and against what was seen of the match before, and keep it.
 
-        An invitation is accepted. Nothing is kept of a file that is refused.
+        An invitation is accepted. A refused file changes nothing.
         """
         letter = read(text)
         kept = self.folder.match(letter.name)
@@ -75,7 +75,7 @@ class Correspondent:
         return sit_down(self.folder.add(letter.name, GUEST, root, reply.text), course)
 
     def find(self, text: str) -> LetterSeat:
-        """The place in the match that a file is of; a file that goes on from what is kept is opened."""
+        """The player's seat in the match of a file; a file that continues what is kept is opened first."""
         letter = read(text)
         kept = self.folder.match(letter.name)
         if kept is None:
@@ -84,7 +84,7 @@ class Correspondent:
         return self.seat(kept) if is_known else self.open(text)
 
     def seat(self, kept: Kept) -> LetterSeat:
-        """The place in a match as it was left."""
+        """The player's seat in a match, as it was left."""
         letter = kept.last
         try:
             return sit_down(kept, verify(letter, self._table(letter.header)))
@@ -98,7 +98,7 @@ class Correspondent:
             raise BadLetter(f"lines 2 to 5: {error}") from None
 
     def export(self, seat: LetterSeat) -> str:
-        """The file to send: with the own turn, if that is complete, else as it was exported before."""
+        """The file to send: with the player's turn if that is complete, otherwise as exported before."""
         letter = seat.course.letter
         if seat.is_own_turn:
             if seat.match is None or not seat.is_complete:
@@ -118,7 +118,7 @@ def author_of_last(letter: Letter) -> int:
 
 
 def compare_heads(letter: Letter, last: Letter) -> None:
-    """Game, rules, judge and options are those that the match was begun with."""
+    """Game, rules, judge and options must be those the match began with."""
     heads = (known.lines[: known.invitation.line - 1] for known in (letter, last))
     for line, (said, begun) in enumerate(zip_longest(*heads, fillvalue="nothing"), 1):
         if said != begun:
@@ -126,7 +126,7 @@ def compare_heads(letter: Letter, last: Letter) -> None:
 
 
 def compare(letter: Letter, last: Letter, side: int) -> None:
-    """A file is the last one seen of its match, or goes on from it by the other side's next part."""
+    """A file must be the last one seen of its match, or continue it by the other side's next part."""
     for line, (said, known) in enumerate(zip(letter.lines, last.lines, strict=False), 1):
         if said != known:
             raise BadLetter(

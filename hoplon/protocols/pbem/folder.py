@@ -1,11 +1,11 @@
-"""What a player keeps: the key, and for each match its secrets, the last file and a begun turn.
+"""What a player keeps: the key, and for each match its secrets, the last file and an unfinished turn.
 
     key                      the private key, one for all matches
     3f09ab12cd45/secret      the side, and the root of the chain of secrets
     3f09ab12cd45/last.pbem   the last file opened or exported; it holds
-    3f09ab12cd45/begun       a turn that is not exported yet: its number, then the own choices
+    3f09ab12cd45/begun       a turn that is not exported yet: its number, then the player's choices
 
-Only the owner may read them. Each file is replaced as a whole, so a crash leaves the old or the new one.
+Only the owner may read them. Files are replaced atomically, so a crash leaves the old or the new one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class BadFolder(HoplonError):
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner may read, as a whole or not at all."""
+    """Write a file that only its owner may read, completely or not at all."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
@@ -68,7 +68,7 @@ class Kept:
         return self._secret()[0]
 
     def secret(self, number: int) -> bytes:
-        """The own secret of this number."""
+        """The player's secret with this number."""
         if number > chain.LENGTH:
             raise HoplonError(f"the match has used up its {chain.LENGTH} secrets; it cannot go on")
         return chain.secret(self._secret()[1], number)
@@ -94,13 +94,13 @@ class Kept:
         write_private(self.path / "last.pbem", text)
 
     def begun(self, turn: int) -> list[str]:
-        """The own choices of a begun turn; of another turn they are forgotten."""
+        """The player's choices of an unfinished turn; those of any other turn are dropped."""
         path = self.path / "begun"
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         return lines[1:] if lines[:1] == [f"turn {turn}"] else []
 
     def keep_begun(self, turn: int, choices: list[str]) -> None:
-        """Remember a begun turn."""
+        """Remember an unfinished turn."""
         write_private(self.path / "begun", "".join(f"{line}\n" for line in [f"turn {turn}", *choices]))
 
 
@@ -123,7 +123,7 @@ class Folder:
         return kept if (kept.path / "last.pbem").exists() else None
 
     def matches(self) -> list[Kept]:
-        """All matches, the one played last first."""
+        """All matches, most recently played first."""
         found = sorted(self.path.glob("*/last.pbem"), key=lambda path: path.stat().st_mtime, reverse=True)
         return [Kept(path.parent) for path in found]
 

@@ -1,4 +1,4 @@
-"""The file that players send to and fro: its parts, read from text and written as text.
+"""The file that players send back and forth: its parts, read and written as text.
 
     hoplon pbem 1
     game duel 1
@@ -24,7 +24,8 @@
     sign 4e52…
     end 3
 
-Each part is signed by its author, over all the text before the signature. What it says is not judged here.
+Each part is signed by its author, over all the text before the signature. The content is checked elsewhere,
+in verify.py.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ _MARK_SIZE = 32
 
 
 class BadLetter(BadMatchFile):
-    """A file that is refused; the text says which fault it has, and where."""
+    """A file that is refused; the text says why, and where."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What is played: game, rules, options, and who answers for the side that is away."""
+    """What is played: game, rules, options, and who answers for the absent player."""
 
     game: str
     version: int
@@ -76,7 +77,7 @@ class Greeting:
     line: int
     key: bytes
     anchor: bytes
-    secret: bytes  # of the acceptance; the invitation tells none
+    secret: bytes  # of the acceptance; the invitation has none
     signature: Signature
 
 
@@ -93,7 +94,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Sent:
-    """One turn: the secret that its dice need, its choices, and how the match stands after it."""
+    """One turn: the secret for its dice, its choices, and the standing after it."""
 
     number: int
     line: int
@@ -195,7 +196,7 @@ def _hash(lines: Sequence[str]) -> bytes:
 
 
 def decode(content: bytes) -> str:
-    """The text of a file; a mailer's CR LF reads as LF."""
+    """The text of a file; CR LF counts as LF."""
     if len(content) > MOST_BYTES:
         raise BadLetter(f"the file is too large: {len(content)} bytes; expected at most {MOST_BYTES}")
     try:
@@ -224,7 +225,7 @@ def _read(text: str) -> Letter:
     if lines[0] != MAGIC:
         raise BadLetter(f"line 1 says {lines[0][:60]!r}; this Hoplon reads {MAGIC!r}")
     for number, line in enumerate(lines, 1):
-        if not line.isprintable():  # what is shown must not steer a terminal
+        if not line.isprintable():  # what is shown must not control a terminal
             raise BadLetter(f"line {number} has a character that cannot be printed: {line[:60]!r}")
     reader = _Reader(lines)
     header = _header(reader)

@@ -1,4 +1,4 @@
-"""A game as it is played by letter: whose turn it is, and who answers for the side that is away."""
+"""A game as it is played by e-mail: whose turn it is, and who answers for the absent player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TWO = (2, 2)
 
 @dataclass(frozen=True)
 class Judge:
-    """Answers for the side that is away: the same on every machine, from the position alone."""
+    """Answers for the absent player, from the position alone and the same on every machine."""
 
     name: str
     choose: Callable[[Match], Choice]
@@ -40,14 +40,14 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class LetterGame:
-    """A game, and the judge who answers for the side that is away."""
+    """A game, and the judge who answers for the absent player."""
 
     game: Game
     judge: Judge = FIRST
 
     @property
     def says(self) -> Correspondence:
-        """What the game says of how it is played by letter."""
+        """The game's own correspondence settings."""
         return self.game.correspondence or Correspondence()
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ class LetterGame:
         return "pending" in states.dtype.names and bool(states["pending"]["n"][0] > 0)
 
     def answer_for_absent(self, match: Match, side: int) -> None:
-        """Play all answers of the side that is away, until the side present must choose or its turn ends."""
+        """Play all answers of the absent player, until the other must choose or the turn ends."""
         while self.stage(match, side) is Stage.ASKING:
             match.play(self.judge.choose(match))
 
@@ -79,7 +79,7 @@ class LetterGame:
         return str(match) if self.says.draw is None else self.says.draw(match.view(seat))
 
     def tell(self, match: Match, seat: int, since: int) -> list[Turn]:
-        """What happened after so many choices, as a seat may read it."""
+        """What happened after this many choices, as a seat may read it."""
         if self.says.log is None:
             return match.turns[since:]
         back = match.copy()

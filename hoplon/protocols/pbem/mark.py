@@ -1,4 +1,4 @@
-"""Which rules exactly: a hash of everything that decides how a game goes on."""
+"""Identifies the exact rules: a hash of everything that decides how a game goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as one player has it before him: what was verified, and the own turn as far as it is played."""
+"""A match from one player's side: what was verified, and the player's turn as far as it is played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hoplon.protocols.pbem.verify import Course
 
 @dataclass
 class LetterSeat:
-    """One side of a match. `match` includes the own begun turn; it is None until its dice are known."""
+    """One side of a match. `match` includes its unfinished turn, and is None until the dice are known."""
 
     kept: Kept
     course: Course
@@ -23,19 +23,19 @@ class LetterSeat:
 
     @property
     def is_own_turn(self) -> bool:
-        """Is it this side that plays next?"""
+        """Does this side play next?"""
         return self.course.letter.acceptance is not None and self.course.next_side == self.side
 
     @property
     def stage(self) -> Stage | None:
-        """How far the own turn has come, if it is the own turn."""
+        """How far this side's turn has got, if it is its turn."""
         if self.match is None or not self.is_own_turn:
             return None
         return self.course.table.stage(self.match, self.side)
 
     @property
     def is_complete(self) -> bool:
-        """Is the own turn played to its end, so that it can be sent?"""
+        """Is this side's turn complete, so that it can be sent?"""
         return self.stage in (Stage.PASSED, Stage.OVER)
 
     @property
@@ -56,7 +56,7 @@ class LetterSeat:
         return f"{turn if self.course.letter.acceptance else 'the acceptance'} of the other side is awaited"
 
     def play(self, text: str) -> list[Turn]:
-        """Make a choice and keep it; what happened, with the answers of the side that is away."""
+        """Make a choice and keep it; returns what happened, with the answers for the absent player."""
         if self.match is None or self.stage is not Stage.CHOOSING:
             raise HoplonError(f"{text!r} cannot be played: {self.waits_for}")
         match = self.match.copy()  # whatever fails leaves the position as it was
@@ -70,17 +70,17 @@ class LetterSeat:
         return self.course.table.tell(match, self.side, before)
 
     def secret(self) -> bytes:
-        """The own secret that the next turn tells."""
+        """The secret that the next turn reveals."""
         return self.kept.secret(secret_number(self.course.next_turn, self.side))
 
 
 def secret_number(turn: int, side: int) -> int:
-    """Which of its secrets a side tells in a turn; the guest told its first in the acceptance."""
+    """Which of its secrets a side reveals in a turn; B revealed its first in the acceptance."""
     return (turn + 1) // 2 if side == INVITER else turn // 2 + 1
 
 
 def sit_down(kept: Kept, course: Course) -> LetterSeat:
-    """The place of a player, with the begun turn played so far."""
+    """A player's seat, with the unfinished turn as far as it is played."""
     seat = LetterSeat(kept, course, kept.side, course.match)
     if not seat.is_own_turn:
         return seat

@@ -1,8 +1,8 @@
-"""Is everything in a file as the rules, the dice and the signatures say? From the first line to the last.
+"""Checks a file against the rules, the dice and the signatures, from the first line to the last.
 
 The first fault is refused with its line and its part. Within a turn: the secret, then each choice by the
-rules with the dice that the secrets make, then its end, then the signature. So a false choice is named as
-such whoever signed it, and the signature speaks only of what nothing else finds.
+rules with the dice that the secrets make, then its end, then the signature. So an illegal choice is
+reported as such whoever signed it, and the signature only catches what nothing else does.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ SIDES = ("the inviter", "the guest")
 
 @dataclass
 class Course:
-    """A match by letter as far as it was verified.
+    """A match by e-mail as far as it was verified.
 
     `match` is there from turn 1 on, because only then are its dice known. `starts` has the number of choices
-    before each turn, `told` the last secret of each side, or its anchor.
+    before each turn, `told` the last secret that each side revealed, or its anchor.
     """
 
     table: LetterGame
@@ -50,7 +50,7 @@ class Course:
     def begin_turn(self, secret: bytes) -> Match:
         """The match at the start of the next turn, with the dice of that turn.
 
-        They are made of this secret of the side that plays it and of the one that the other side told last.
+        They come from this secret of the side that plays it and the one that the other side revealed last.
         """
         if self.letter.acceptance is None:
             raise BadLetter("the invitation is not accepted yet")
@@ -78,7 +78,7 @@ def side_of(turn: int) -> int:
 
 
 def verify(letter: Letter, table: LetterGame) -> Course:
-    """The match that a file tells, if everything in it holds."""
+    """The match in a file, if everything in it is right."""
     check_rules(letter, table)
     invited, accepted = letter.invitation, letter.acceptance
     check_signature(letter, invited.signature, [invited.key], INVITER)
@@ -93,7 +93,7 @@ def verify(letter: Letter, table: LetterGame) -> Course:
 
 
 def verify_turn(course: Course, turn: Sent, signers: Sequence[bytes]) -> None:
-    """Take the next turn of a file, if everything in it holds."""
+    """Take the next turn of a file, if everything in it is right."""
     letter, side = course.letter, side_of(turn.number)
     if course.match is not None and course.match.is_over:
         refuse(letter, turn.line, f"it comes after the end of the match ({course.match.outcome})")
@@ -105,7 +105,7 @@ def verify_turn(course: Course, turn: Sent, signers: Sequence[bytes]) -> None:
 
 
 def go_on(course: Course, letter: Letter) -> Course:
-    """Verify the last turn of a file that goes on by one turn from what was verified."""
+    """Verify the last turn of a file that continues a verified match by one turn."""
     if letter.acceptance is None:
         raise BadLetter("the invitation is not accepted yet")
     longer = Course(course.table, letter, course.match, list(course.starts), list(course.told))
@@ -119,7 +119,7 @@ def refuse(letter: Letter, line: int, what: str) -> NoReturn:
 
 
 def check_rules(letter: Letter, table: LetterGame) -> None:
-    """The file is of this game, of these very rules and of options that can be played."""
+    """The file must be of this game, with exactly these rules and valid options."""
     header, game = letter.header, table.game
     if header.game != game.name:
         raise BadLetter(f"line 2: the file is of the game {header.game!r}, not of {game.name}")
@@ -141,7 +141,7 @@ def check_rules(letter: Letter, table: LetterGame) -> None:
 
 
 def check_acceptance(letter: Letter, accepted: Greeting) -> None:
-    """The guest is somebody else, and tells the first secret of its own chain."""
+    """The two sides must have different keys, and the secret must be the first of its chain."""
     if accepted.key == letter.invitation.key:
         refuse(letter, accepted.line + 1, "the guest's key is the inviter's own; expected another player's")
     anchors = (letter.invitation.anchor, accepted.anchor)
@@ -150,7 +150,7 @@ def check_acceptance(letter: Letter, accepted: Greeting) -> None:
 
 
 def check_secret(letter: Letter, line: int, secret: bytes, told: Sequence[bytes], side: int) -> None:
-    """A secret is the one that its side is bound to by what it told before."""
+    """A secret must be the one that its side is committed to."""
     found = chain.hash_of(secret)
     if found == told[side]:
         return
@@ -165,7 +165,7 @@ def check_secret(letter: Letter, line: int, secret: bytes, told: Sequence[bytes]
 
 
 def check_signature(letter: Letter, signature: Signature, signers: Sequence[bytes], side: int) -> None:
-    """A part is signed by its author, over everything before."""
+    """A part must be signed by its author, over everything before."""
     for seat, key in enumerate(signers):
         if keys.is_signed(key, signature.over, signature.value):
             if seat != side:
@@ -182,7 +182,7 @@ def check_signature(letter: Letter, signature: Signature, signers: Sequence[byte
 
 
 def play_turn(course: Course, match: Match, turn: Sent, side: int) -> None:
-    """Play the choices of a turn as the file has them, to its end."""
+    """Play the choices of a turn as they are in the file."""
     letter, table = course.letter, course.table
     if turn.number == 1 and turn.begin != match.checks[0]:
         refuse(letter, turn.line + 2, f"the start has check {match.checks[0]:08x}, not {turn.begin:08x}")
@@ -201,7 +201,7 @@ def play_turn(course: Course, match: Match, turn: Sent, side: int) -> None:
 
 
 def play_choice(course: Course, match: Match, said: Said, stage: Stage) -> None:
-    """Play one choice; an answer of the side that is away must be the judge's."""
+    """Play one choice; an answer for the absent player must be the judge's."""
     letter, judge = course.letter, course.table.judge
     try:
         choice = match.read(said.text)
@@ -215,7 +215,7 @@ def play_choice(course: Course, match: Match, said: Said, stage: Stage) -> None:
     except BadLetter:
         raise
     except HoplonError as error:
-        # What else the other side could have chosen would tell its hand.
+        # The other legal choices would reveal the other side's hand.
         refuse(letter, said.line, str(error).removesuffix(match.legal_now()).rstrip(" ."))
     if match.checks[-1] != said.check:
         refuse(

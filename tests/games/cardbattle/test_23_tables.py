@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hoplon.core import kernel
+from hoplon.core.sources import files_behind
 from hoplon.games.cardbattle import preferences, tables
 from hoplon.games.cardbattle.content import BadTable, fixed, grid, same_order
 from hoplon.games.cardbattle.names import Kind, Missile, Module, Run, Superior, Terrain, Trait
+from hoplon.games.cardbattle.rules import take_turn
 from hoplon.games.cardbattle.tables import ATTACK_KEY, DEFEND_KEY, SHOCK, SUPER_KEY, SUPERIORITY, WITHDRAWS
 from tests.games.rulebook import section
 
@@ -137,5 +138,5 @@ def test_faults_in_tables_are_named() -> None:
 
 @section("23", "22.1")
 def test_compiled_code_is_kept_by_the_tables_too() -> None:
-    names = {path.name for path in kernel.sources()}
+    names = {path.name for path in files_behind(take_turn)}
     assert {"crt.toml", "ow_matrix.csv", "tables.py"} <= names

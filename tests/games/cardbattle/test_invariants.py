@@ -21,6 +21,7 @@ from hoplon.games.cardbattle.names import Module
 from hoplon.games.cardbattle.options import CardBattleOptions
 from tests.games.cardbattle.invariants import Broken, cards_of, whats_broken
 from tests.games.cardbattle.strategies import random_options
+from tests.waiting import patience
 
 LONGEST = 20_000  # choices; there is no rule against a battle without end
 BATTLES = 60 if is_compiled() else 2
@@ -114,7 +115,7 @@ def test_battles_of_every_module_are_the_same_interpreted_and_compiled():
     run = subprocess.run(
         [sys.executable, "-c", SCRIPT],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
-        capture_output=True, text=True, timeout=300, check=False,
+        capture_output=True, text=True, timeout=patience(300), check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == stories()

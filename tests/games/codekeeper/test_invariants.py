@@ -20,6 +20,7 @@ from hoplon.games.codekeeper.cells import ALL_CELLS, cheb
 from hoplon.games.codekeeper.legal import FAIL, SPACE
 from hoplon.games.codekeeper.state import NOTHING, Do
 from tests.games.rulebook import section
+from tests.waiting import patience
 
 pytestmark = pytest.mark.representative
 
@@ -166,7 +167,7 @@ def test_interpreted_and_compiled_games_are_the_same() -> None:
     for switch in ("0", "1"):
         env = os.environ | {"NUMBA_DISABLE_JIT": switch}
         done = subprocess.run(
-            [sys.executable, "-c", SCRIPT], env=env, capture_output=True, text=True, timeout=300
+            [sys.executable, "-c", SCRIPT], env=env, capture_output=True, text=True, timeout=patience(300)
         )
         assert done.returncode == 0, done.stderr
         out.append(done.stdout)

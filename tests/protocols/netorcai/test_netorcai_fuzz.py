@@ -20,6 +20,7 @@ from netorcai_harness import PATIENCE, Bare, ProcessSettings
 
 from hoplon.protocols.netorcai import Client, Kicked
 from hoplon.protocols.netorcai.logs import Level
+from tests.needed import lacking
 
 SECONDS = float(os.environ.get("HOPLON_FUZZ_SECONDS", "5"))
 SEED = int(os.environ.get("HOPLON_FUZZ_SEED", time.time_ns()))
@@ -261,7 +262,7 @@ def room_for_a_crowd() -> Iterator[None]:
     """A thousand connections take as many descriptors on our side."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < CROWD + 200:
-        pytest.skip(f"only {hard} open files are allowed")
+        pytest.skip(lacking("more open files", f"only {hard} are allowed"))
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, CROWD + 200), hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -275,7 +276,7 @@ def test_a_thousand_connections_at_once(command, room_for_a_crowd) -> None:
     process = command(
         "--fast", f"--nb-turns-max={turns}", "--nb-players-max=1", "--nb-visus-max=1", "--quiet"
     )
-    wait_for_port(process.port)
+    process.wait_for_port()
     crowd = [process.stranger() for _ in range(CROWD)]
     logic, player = process.guest("game logic"), process.guest()
     for foe in crowd[: CROWD // 4]:
@@ -300,17 +301,6 @@ def test_a_thousand_connections_at_once(command, room_for_a_crowd) -> None:
     assert player.read_kick() == "Game is finished"
     assert logic.read_kick() == "Game is finished"
     assert process.end() == 0, note
-
-
-def wait_for_port(port: int) -> None:
-    """A quiet server does not say when it listens."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
-            return
-        time.sleep(0.02)
-    raise AssertionError("the server does not listen")
 
 
 def test_the_fuzzers_friends_are_no_fools() -> None:

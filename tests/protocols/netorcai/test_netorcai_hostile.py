@@ -9,9 +9,10 @@ import threading
 import time
 
 import pytest
-from netorcai_harness import Bare, cpu_seconds
+from netorcai_harness import PATIENCE, Bare, cpu_seconds, unhurried
 
-from hoplon.protocols.netorcai import connection
+from hoplon.protocols.netorcai import connection, gojson
+from tests.waiting import until
 
 
 def play_on(logic: Bare, players: list[Bare], turns: int, first: int = 0) -> None:
@@ -32,6 +33,16 @@ def begin(open_house, logic: Bare, clients: list[Bare]) -> None:
         client.read("GAME_STARTS")
 
 
+HEAVY = b'{"message_type":"TURN_ACK","turn_number":0,"actions":[' + b"-0," * 1_500_000 + b"1]}"
+
+
+def seconds_for(message: bytes) -> float:
+    """How long this machine takes now to read a message and to write it again, and nothing else."""
+    began = time.monotonic()
+    gojson.encode(gojson.decode(message))
+    return time.monotonic() - began
+
+
 def test_many_turns_after_a_departure_nothing_is_frozen(command) -> None:
     process = command(
         "--fast", "--autostart", "--nb-turns-max=1000", "--nb-players-max=2", "--nb-visus-max=2"
@@ -48,9 +59,7 @@ def test_many_turns_after_a_departure_nothing_is_frozen(command) -> None:
     blink.close()
     play_on(logic, [stays], 300, first=1)
     process.terminate()
-    began = time.monotonic()
     assert process.end() == 1
-    assert time.monotonic() - began < 1
     assert stays.read_kick() == "netorcai abort"
 
 
@@ -62,15 +71,15 @@ def test_heavy_messages_under_way_do_not_delay_the_exit(command) -> None:
     logic.init_ack()
     logic.read("DO_TURN")
     logic.turn_ack()
-    heavy = b'{"message_type":"TURN_ACK","turn_number":0,"actions":[' + b"-0," * 1_500_000 + b"1]}"
+    alone = seconds_for(HEAVY)
     for player in players:
         player.read("GAME_STARTS")
         player.read("TURN")
-        player.send_text(heavy)
+        player.send_text(HEAVY)
     process.terminate()
     began = time.monotonic()
     assert process.end() == 1
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 5 * alone
     for player in players:
         assert player.read_kick() == "netorcai abort"
 
@@ -104,9 +113,7 @@ def test_a_connection_without_a_word_does_not_keep_the_server(command) -> None:
     mute = [process.stranger() for _ in range(20)]
     mute[0].send_octets(b"\x10\0")
     process.type("quit")
-    began = time.monotonic()
     assert process.end() == 0
-    assert time.monotonic() - began < 1
     assert mute[0].is_over()
 
 
@@ -119,11 +126,7 @@ def test_endless_input_does_not_starve_the_clients(command) -> None:
             while not stop.is_set():
                 process.child.stdin.write(b"nothing\n" * 1000)
 
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", process.port)) == 0:
-                break
-        time.sleep(0.05)
+    process.wait_for_port()
     typist = threading.Thread(target=type_on, daemon=True)
     typist.start()
     for _ in range(5):
@@ -131,22 +134,20 @@ def test_endless_input_does_not_starve_the_clients(command) -> None:
     process.terminate()
     assert process.end() == 1
     stop.set()
-    typist.join(5)
+    typist.join(PATIENCE)
 
 
 def test_a_silent_player_and_visualization_delay_no_timed_game(house) -> None:
-    open_house = house(nb_turns_max=5)
+    open_house = house(nb_turns_max=5, delay_turns=unhurried(300))
     logic = open_house.game_logic()
     lively, silent = open_house.guest(), open_house.guest()
     open_house.guest("visualization")
     begin(open_house, logic, [lively])
-    began = time.monotonic()
     for turn in range(5):
         assert len(logic.read("DO_TURN")["player_actions"]) == (1 if turn else 0)
         logic.turn_ack()
         if lively.read()["message_type"] == "TURN":
             lively.ack(turn)
-    assert time.monotonic() - began < 1.5
     assert [silent.read()["message_type"] for _ in range(4)] == [
         "GAME_STARTS",
         "TURN",
@@ -188,15 +189,15 @@ def test_an_answer_of_a_heavy_kind_does_not_stop_the_others(house) -> None:
     logic.turn_ack()
     heavy.read("TURN")
     lively.read("TURN")
-    actions = b'{"message_type":"TURN_ACK","turn_number":0,"actions":[' + b"-0," * 1_500_000 + b"1]}"
-    heavy.send_text(actions)
+    alone = seconds_for(HEAVY)
+    heavy.send_text(HEAVY)
     gaps = []
     for _ in range(20):
         began = time.monotonic()
         logic.read("DO_TURN")
         logic.turn_ack()
         gaps.append(time.monotonic() - began)
-    assert max(gaps) < 1
+    assert max(gaps) < 5 * alone
 
 
 def test_a_flood_of_frames_is_cut_short(house) -> None:
@@ -267,11 +268,15 @@ def test_a_kicked_client_that_never_closes_is_closed(house, monkeypatch) -> None
     stubborn = open_house.guest()
     stubborn.send_text("x")
     assert stubborn.read_kick() == "Cannot read TURN_ACK. Non-JSON message received"
-    time.sleep(0.3)
-    with pytest.raises(OSError):  # noqa: PT011, PT012
-        for _ in range(50):
+
+    def is_closed() -> bool:
+        try:
             stubborn.send_octets(b"x")
-            time.sleep(0.01)
+        except OSError:
+            return True
+        return False
+
+    until(is_closed, "the connection is closed")
 
 
 def test_an_answer_is_in_exactly_one_do_turn(command) -> None:
@@ -308,7 +313,7 @@ def test_an_answer_is_in_exactly_one_do_turn(command) -> None:
         received.append(logic.read("DO_TURN")["player_actions"])
         logic.turn_ack()
     for thread in threads:
-        thread.join(5)
+        thread.join(PATIENCE)
     assert process.end() == 0
 
     asked = []
@@ -345,11 +350,7 @@ def test_memory_stays_bounded_while_clients_come_and_go(command) -> None:
         with open(f"/proc/{process.child.pid}/statm") as statm:
             return int(statm.read().split()[1]) * 4096
 
-    for _ in range(100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", process.port)) == 0:
-                break
-        time.sleep(0.05)
+    process.wait_for_port()
 
     def visit(times: int) -> None:
         for _ in range(times):

@@ -3,9 +3,9 @@
 import threading
 
 import pytest
-from netorcai_harness import Process
+from netorcai_harness import PATIENCE, Process, unhurried
 
-published = pytest.importorskip("netorcai.client")
+published = pytest.importorskip("netorcai.client", reason="needs the package netorcai")
 
 
 def run(*jobs) -> None:
@@ -30,7 +30,7 @@ def run(*jobs) -> None:
 
 def connected(process: Process, nickname: str, role: str):
     client = published.Client()
-    client.socket.settimeout(10)
+    client.socket.settimeout(PATIENCE)
     client.connect("localhost", process.port)
     client.send_login(nickname, role)
     client.read_login_ack()
@@ -66,7 +66,7 @@ def hello_player(process: Process, nickname: str, role: str, ends: list) -> None
     client.close()
 
 
-@pytest.mark.parametrize("speed", [["--fast"], ["--delay-first-turn=50", "--delay-turns=60"]])
+@pytest.mark.parametrize("speed", [["--fast"], ["--delay-first-turn=50", f"--delay-turns={unhurried(300)}"]])
 def test_a_hello_game(command, speed: list[str]) -> None:
     process = command(
         "--simple-prompt",

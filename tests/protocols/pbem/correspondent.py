@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from pathlib import Path
 
 import hoplon_with_duel  # noqa: F401  installs the duel
@@ -18,8 +17,7 @@ import hoplon_with_duel  # noqa: F401  installs the duel
 from hoplon.cli import app
 from hoplon.cli.letters import desk_for, find_seat
 from hoplon.protocols.pbem.letter_game import Stage
-
-PATIENCE = 120.0
+from tests.waiting import until
 
 
 def hoplon(*args: object) -> None:
@@ -33,11 +31,7 @@ def hoplon(*args: object) -> None:
 
 def wait_for(path: Path) -> None:
     """A letter that is on its way; it is moved into place as a whole."""
-    deadline = time.monotonic() + PATIENCE
-    while not path.exists():
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{path} did not come")
-        time.sleep(0.02)
+    until(path.exists, f"{path} has come")
 
 
 def play_turn(folder: Path, file: Path, preferred: list[str], dice: random.Random) -> bool:

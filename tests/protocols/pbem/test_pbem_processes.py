@@ -11,10 +11,11 @@ import pytest
 
 from hoplon.cli.letters import desk_for
 from hoplon.protocols.pbem import letter
+from tests.waiting import patience
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-PATIENCE = 300
+PATIENCE = patience(600)
 
 # For each game: how many turns; choices to prefer, so that nobody wins too soon (else any); options.
 GAMES = {

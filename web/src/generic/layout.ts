@@ -26,7 +26,7 @@ type Point = [number, number];
 
 export function layoutOf(scene: Scene, isTall: boolean): DeclaredLayout {
   const { grid } = scene;
-  const isTurned = isTall && !!scene.turns && ratioOf(scene.cells) > WIDE;
+  const isTurned = isTall && (scene.turns ?? grid === "hex") && ratioOf(scene.cells) > WIDE;
   const place = <T extends { x: number; y: number }>(one: T): T => {
     const [x, y] = isTurned ? [-one.y, one.x] : [one.x, one.y];
     return { ...one, x: x * APART[grid], y: y * APART[grid] };

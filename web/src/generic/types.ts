@@ -13,7 +13,7 @@ export interface Scene {
   cells: SceneCell[];
   labels: { x: number; y: number; text: string }[];
   colours?: string[]; // of the seats, by the names of pigments
-  turns?: boolean; // may a wide board stand upright on a tall screen?
+  turns?: boolean; // may a wide board stand upright on a tall screen? Hexagons may, unless this is false
 }
 
 export interface DeclaredGround {

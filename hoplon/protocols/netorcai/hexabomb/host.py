@@ -1,4 +1,4 @@
-"""A whole networked game of hexabomb from one process: server, game logic, and bots as programs."""
+"""A networked game of hexabomb from one process: server, game logic, and bots as programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from hoplon.protocols.netorcai.messages import PlayerInfo
 from hoplon.protocols.netorcai.settings import Settings
 
 GAME = "hexabomb"
-LOOK = 0.02  # seconds between two looks at the waiting room
+LOOK = 0.02  # seconds between two checks who has connected
 
 Follow = Callable[[Play, list[PlayerInfo]], None]
 
@@ -48,7 +48,7 @@ class BrokenOff(HoplonError):
 
 
 class Stalled(BrokenOff):
-    """A game that does not go on."""
+    """A game that has stalled."""
 
 
 class Interrupted(BrokenOff):
@@ -61,7 +61,7 @@ class Interrupted(BrokenOff):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played. Places without a bot are for players who log in from elsewhere.
+    """What is to be played. Places without a bot are for players who connect from elsewhere.
 
     With `delay` (milliseconds) turns are timed, else they follow as soon as everybody has answered;
     then `patience` (seconds) bounds the wait.

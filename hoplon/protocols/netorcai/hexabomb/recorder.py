@@ -1,8 +1,8 @@
 """A networked game of hexabomb as a match: what `hoplon verify` and `hoplon replay` understand.
 
-On a network orders come in any sequence, at a table one character after the other. A chronicle keeps the
-orders that were carried out; for these the sequence does not matter, except that bombs dropped in the same
-turn may change places in the list of bombs, which no rule looks at.
+Over the network orders come in any order, in a match one character after the other. The recorder keeps the
+orders that were carried out; their order does not matter, except that bombs dropped in the same turn may
+change places in the list of bombs, which no rule depends on.
 """
 
 from __future__ import annotations
