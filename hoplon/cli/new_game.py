@@ -100,8 +100,8 @@ def check_name(name: str) -> str:
     """The name of the Python module for a game of this name; refuse one that cannot be or is taken."""
     if not NAME.fullmatch(name):
         raise BadOption(
-            f"the name {name[:60]!r} cannot be used; expected a lower-case letter first, then lower-case letters, "
-            "digits, - and _, 40 at most, such as stone-age"
+            f"the name {name[:60]!r} cannot be used; expected a lower-case letter first, then lower-case "
+            "letters, digits, - and _, 40 at most, such as stone-age"
         )
     module = name.replace("-", "_")
     if keyword.iskeyword(module):

@@ -57,7 +57,7 @@ class Screen:
     layout: Layout | Callable[[Any, int], Layout]
     scene: Callable[[Any, int, int], Scene]
     offer: Callable[[Any, int, int], Click] | None = None
-    says: Mapping[int, str] | None = None
+    says: Mapping[Any, str] | None = None
     seen: Callable[[Action, int], Action | None] = seen_by_all
     form: Callable[[], tuple[Field, ...]] = made_from_options
 

@@ -23,8 +23,9 @@ NAME = "my-game"
 PLAYERS = "ABCDEFGH"[:SEATS]
 TOKENS, MOST = "-12345?", 1000
 RING = [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (2, 1), (1, 1), (0, 1)]  # clockwise
-CELLS = tuple(Cell("abcdefgh"[pit], 1.5 * x, y) for pit, (x, y) in enumerate(RING))
-LAYOUT = Layout("none", CELLS, tuple(Label(cell.x, 3 * cell.y - 1, cell.id) for cell in CELLS))
+CELLS = tuple(Cell("abcdefgh"[pit], 1.5 * x, 1.25 * y) for pit, (x, y) in enumerate(RING))
+LABELS = tuple(Label(cell.x, cell.y + 1 if cell.y else -1, cell.id) for cell in CELLS)
+LAYOUT = Layout("none", CELLS, LABELS)
 FORMS = {
     Do.SOW: "sow {who} {src} {dst} {n}",
     Do.TAKE: "take {who} {dst} {n}",
