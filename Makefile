@@ -63,15 +63,16 @@ test-interpreted: .venv/.ready-test
 test-bounds: .venv/.ready-test
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m representative
 
-check: .venv/.ready-check ## format, lint, types, layers
+check: .venv/.ready-check .venv/.ready-docs ## format, lint, types, layers, documentation
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python web/build.py --check
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 docs: .venv/.ready-docs ## build the documentation into build/site; a broken link is an error
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 format: .venv/.ready-check ## put the sources into shape
 	$(BIN)/ruff format

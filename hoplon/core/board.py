@@ -137,6 +137,7 @@ class Board:
     can_undo: Callable[[Match, int, bool], bool] = lambda _match, _seat, alone: alone  # alone at all seats?
 
     # What is drawn. `number` is how many choices were made before.
+    grid: str = ""  # hex, square or none, where the page draws what the board declares
     ground: Callable[[Match], Json]  # match: what never changes
     position: Callable[[Match, int, int], Json]  # match, number, viewer
     scores: Callable[[Match, int], tuple[int, ...]] = _scores  # match, number

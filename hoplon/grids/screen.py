@@ -79,6 +79,7 @@ class Screen:
         """The board of the page."""
         return Board(
             offers=self._offers,
+            grid=self.layout.grid if isinstance(self.layout, Layout) else "",
             ground=lambda match: {"scene": self._layout(match).as_json()},
             position=self._position,
             log=self._log,

@@ -364,6 +364,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "bots_ready": preparations.has_all_bots(name),
         "form": board.form(),
         "tools": board.tools,
+        "grid": board.grid,
         "bots": strengths(name),
         "hides": found.hides,
         "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],

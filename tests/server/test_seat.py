@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from served import Begun, Server
 
-from hoplon.protocols.remote import Gone, RemoteSeat, read_link
+from hoplon.protocols.remote import ConnectionLost, RemoteSeat, read_link
 from tests.processes import start
 from tests.waiting import patience
 
@@ -169,7 +169,7 @@ def test_the_fault_that_a_game_has_a_choice_for_is_told(willing: Server, tmp_pat
 def test_a_bot_waits_for_an_arena_that_is_busy() -> None:
     visitor = RemoteSeat(read_link("http://127.0.0.1:1/match/abc#seat=x"), "random", print)
     busy = {"type": "error", "error": {"code": "busy", "text": "this could not be stored"}}
-    with pytest.raises(Gone, match="could not be stored"):
+    with pytest.raises(ConnectionLost, match="could not be stored"):
         visitor._hear(json.dumps(busy), lambda _message: None)
 
 
