@@ -22,6 +22,8 @@ from hoplon.core.packages import brought
 
 NAME = re.compile(r"[a-z]([a-z0-9_-]{0,38}[a-z0-9])?")
 MOST_SEATS = 8
+COMPARED = "`hoplon match my-game --bot greedy --bot random --seeds 1-100`"
+WRITTEN = (".md", ".py", ".toml")  # others are caches
 LETTERS = "ABCDEFGH"
 TRACE = """
 import sys
@@ -143,6 +145,9 @@ def wording(name: str, grid: Grid, seats: int) -> dict[str, str]:
         words |= ON_HEXAGONS
     if seats == 1:
         words |= ALONE
+    if seats > 2:  # bots are compared alone or two against each other
+        bots = ", ".join(['"greedy"'] + ['"random"'] * (seats - 1))
+        words[COMPARED] = f'`hoplon.run("{name}", {bots}).match.outcome` in Python'
     stones, turns = min(8, 32 // seats), max(3, min(10, 20 // seats))
     last = LETTERS[seats - 1]
     return words | {
@@ -173,7 +178,7 @@ def write(folder: Path, module: str, words: dict[str, str], kind: str) -> None:
 
 def copy(source: Path, target: Path, words: dict[str, str]) -> None:
     """Copy the files of a template, in other words."""
-    for file in sorted(path for path in source.rglob("*") if path.is_file() and path.suffix != ".pyc"):
+    for file in sorted(path for path in source.rglob("*") if path.suffix in WRITTEN):
         path = target / reworded(file.relative_to(source).as_posix(), words)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(reworded(file.read_text("utf-8"), words), encoding="utf-8", newline="\n")
