@@ -48,22 +48,20 @@ def play(
       hoplon play codekeeper --maze mine.txt
       hoplon play cardbattle -o army_a=macedon -o army_b=persia --opponent medium
       hoplon play cardbattle --hotseat
+      hoplon play my-game --opponent my-bot --seat 2
     """
     if not wants_compiled(game, context.args):
         interpret()
     found = find_game(game)
     terminal = terminal_of(found)
-    if plain and terminal and not terminal.lines:
-        terminal = None
-    own = terminal.flags if terminal else ()
+    if terminal is None or (plain and not terminal.lines):
+        from hoplon.cli.plain import terminal_for
+
+        terminal = terminal_for(found)
+    own = terminal.flags
     given = read_flags(context.args, (*found.flags, *own), game)
     words = [f"{flag}={value}" for flag, value in given.items() if flag not in {one.name for one in own}]
     start = starter(game, seed, with_flags(found, option, words), load_file, resume)
-    if terminal is None:
-        from hoplon.cli.plain import play_lines
-
-        play_lines(start())
-        return
     if not terminal.lines and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise HoplonError("play needs a terminal; programs use 'hoplon simulate', and --plain reads lines")
     raise typer.Exit(terminal.play(start, given, light))
@@ -72,7 +70,7 @@ def play(
 def wants_compiled(game: str, words: Sequence[str]) -> bool:
     """Does the command line ask for something that needs compiled rules?"""
     if not NAME.fullmatch(game) or find_spec(f"hoplon.cli.{game}") is None:
-        return False
+        return any(word.startswith("--opponent") for word in words) and "random" not in words
     compiled: Sequence[str] = import_module(f"hoplon.cli.{game}").COMPILED
     return any(word in compiled for word in words)
 

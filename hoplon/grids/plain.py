@@ -15,15 +15,18 @@ NO_CELLS = Layout("none")
 def draw_for(game: Game, states: Any, i: int, viewer: int) -> str:
     """A position as text, as a viewer may see it.
 
-    Where seats have secrets, a seat's concealed position is drawn, or its view written out where the game
-    conceals nothing; spectators see nothing.
+    Where seats have secrets, a seat reads its view, if that says how it is written out, else the picture of
+    the concealed position; spectators see nothing.
     """
     if viewer == ALL or not game.hides:
         return game.draw(states, i)
     if viewer < 0:
         return ""
-    if game.rules.conceal is None:
-        return str(game.view(states, i, viewer))
+    view = game.view(states, i, viewer)
+    if game.correspondence is not None and game.correspondence.draw is not None:
+        return game.correspondence.draw(view)
+    if "__str__" in vars(type(view)) or game.rules.conceal is None:
+        return str(view)
     return game.draw(game.concealed(states, i, viewer), 0)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hoplon.authoring.bits import legal_from_bits, nth_bit
-from hoplon.authoring.game import FromPosition, Game, Rules
+from hoplon.authoring.game import FromPosition, Game, Rules, Rung
 from hoplon.authoring.pictures import Click, Scene, Screen, pieces_on, squares
 from hoplon.authoring.rules import NOBODY, begin, engine, record, rule, then, turn_type
 from hoplon.authoring.words import BadPosition, Phrases, position_words, read_rows, usual_words, write_rows
@@ -211,4 +211,5 @@ GAME = Game(
     draw=SCREEN.draw,
     picture=SCREEN.picture,
     board=SCREEN.board,
+    ladder=(Rung("random", "any column"), Rung("center", "the middle first", usual=True)),
 )

@@ -1,4 +1,4 @@
 """Commands of hexabomb."""
 
 COMMANDS = {"host": "host", "join": "join", "hexabomb": "program", "map": "map"}
-COMPILED: tuple[str, ...] = ()
+COMPILED = ("search",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,16 @@ from typer.testing import CliRunner
 
 import hoplon.core.kernel  # noqa: F401  numba is here now, so no command switches it off for the other tests
 from hoplon.cli import app
-from hoplon.games import GAMES
+from tests.outside import packages
 
 
 @pytest.fixture(autouse=True)
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "duel", "tests.protocols.pbem.bout")
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    packages.install(monkeypatch)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
+    yield
+    packages.forget()
 
 
 @pytest.fixture

@@ -12,8 +12,6 @@ import random
 import sys
 from pathlib import Path
 
-import hoplon_with_duel  # noqa: F401  installs the duel
-
 from hoplon.cli import app
 from hoplon.cli.letters import desk_for, find_seat
 from hoplon.protocols.pbem.letter_game import Stage

@@ -10,8 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from hoplon.cli import app
+from tests.core import duel
 from tests.core.duel import DuelOptions
-from tests.protocols.pbem import bout
+from tests.outside import packages
 
 COMMANDS = ("new", "open", "move", "export", "status")
 
@@ -125,7 +126,8 @@ class LetterOptions(DuelOptions):
 def test_the_option_for_letters_is_switched_on_where_a_game_has_it(
     go, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bout, "GAME", replace(bout.GAME, options=LetterOptions))
+    monkeypatch.setattr(duel, "GAME", replace(duel.GAME, options=LetterOptions))
+    packages.forget()
     go("a", "new", "duel", "--name", "on.pbem")
     go("a", "new", "duel", "-o", "pbem=no", "--name", "off.pbem")
     assert "option pbem yes\n" in Path("on.pbem").read_text()
@@ -141,7 +143,7 @@ def test_anybody_can_verify_a_letter(go, answered: str) -> None:
         "invitation.pbem: agrees with the rules, the dice and the signatures: 0 turns, not begun"
         in told.stdout
     )
-    assert "t1.pbem: agrees with the rules, the dice and the signatures: 1 turns, open" in told.stdout
+    assert "t1.pbem: agrees with the rules, the dice and the signatures: 1 turn, open" in told.stdout
     Path("t1.pbem").write_text(Path("t1.pbem").read_text().replace("strike", "wait"))
     told = CliRunner().invoke(app, ["verify", "t1.pbem"])
     assert told.exit_code == 2

@@ -15,6 +15,7 @@ from hoplon.cli.letters import table_for
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.kernel import rule
 from hoplon.core.match import Match
+from hoplon.core.talents import Correspondence
 from hoplon.games import game as find_game
 from hoplon.protocols.pbem import chain, keys, letter
 from hoplon.protocols.pbem.folder import BadFolder
@@ -97,9 +98,8 @@ def test_every_turn_has_dice_of_its_own(tmp_path: Path) -> None:
 
 def test_a_begun_turn_goes_on_in_another_process(tmp_path: Path) -> None:
     """A game whose turn has two choices: the first is kept until the second is made."""
-    players = Players(
-        tmp_path, LetterGame(twice(), FIRST, active=lambda states, i: int(states["turn"][i]) // 2 % 2)
-    )
+    pairs = Correspondence(active=lambda states, i: int(states["turn"][i]) // 2 % 2)
+    players = Players(tmp_path, LetterGame(replace(twice(), correspondence=pairs), FIRST))
     players.shake_hands(DuelOptions(hearts=9))
     players.desks[0].open(players.files[1]).play("wait")
     seat = players.seat(0)
@@ -172,7 +172,8 @@ def test_a_judge_must_not_look_at_the_clock() -> None:
 def test_a_game_says_who_is_active() -> None:
     """Without a word of the game, a question is what waits on its stack."""
     match = Match(GAME, 1)
-    for table in (LetterGame(GAME), LetterGame(GAME, active=lambda states, i: int(states["mover"][i]))):
+    said = Correspondence(active=lambda states, i: int(states["mover"][i]))
+    for table in (LetterGame(GAME), LetterGame(replace(GAME, correspondence=said))):
         at_start = match.copy()
         assert (table.stage(at_start, 0), table.stage(at_start, 1)) == (Stage.CHOOSING, Stage.PASSED)
         at_start.play("strike")
@@ -184,16 +185,13 @@ def test_a_game_says_who_is_active() -> None:
     assert LetterGame(GAME).stage(over, 0) is Stage.OVER
 
 
-def test_a_module_of_the_game_hides_what_a_seat_may_not_see(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hoplon.cli import letters
-
-    class Course:
-        active = staticmethod(lambda _states, _i: 0)
-        draw = staticmethod(lambda view: f"{view.hearts} and no more")
-        log = staticmethod(lambda turn, before, seat: (turn.lines(), int(before["turn"]), seat))
-
-    monkeypatch.setattr(letters, "module_of", lambda *_: Course)
-    table = table_for(GAME, "first")
+def test_a_game_hides_what_a_seat_may_not_see() -> None:
+    said = Correspondence(
+        active=lambda _states, _i: 0,
+        draw=lambda view: f"{view.hearts} and no more",
+        log=lambda turn, before, seat: (turn.lines(), int(before["turn"]), seat),  # type: ignore[arg-type]
+    )
+    table = table_for(replace(GAME, correspondence=said), "first")
     match = Match(GAME, 1)
     match.play("wait")
     assert table.show(match, 1) == "(3, 3) and no more"
@@ -204,11 +202,12 @@ def test_a_module_of_the_game_hides_what_a_seat_may_not_see(monkeypatch: pytest.
 
 
 def test_the_inviter_tells_his_secret_where_the_guest_is_to_move_first(tmp_path: Path) -> None:
-    def start(states: Any, i: int, options: Any, seed: int) -> None:
-        rules.start(states, i, options, seed)
-        states["mover"][i] = 1
+    @rule
+    def guest_begins(s, options, seed):
+        rules.new(s, options, seed)
+        s.mover = 1
 
-    players = duel(tmp_path, 0, game=replace(GAME, start=start))
+    players = duel(tmp_path, 0, game=replace(GAME, rules=replace(GAME.rules, new=guest_begins)))
     text = players.play()
     assert letter.read(text).turns[0].choices == ()
     assert players.desks[1].open(text).waits_for == "turn 2 is yours"

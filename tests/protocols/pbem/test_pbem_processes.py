@@ -11,6 +11,7 @@ import pytest
 
 from hoplon.cli.letters import desk_for
 from hoplon.protocols.pbem import letter
+from tests.outside.packages import DUEL
 from tests.waiting import patience
 
 HERE = Path(__file__).parent
@@ -29,7 +30,11 @@ GAMES = {
 def test_two_processes_play_through_files(tmp_path: Path, game: str) -> None:
     turns, words, options = GAMES[game]
     (tmp_path / "mail").mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(DUEL)]),
+        "NUMBA_DISABLE_JIT": "1",
+    }
     players = [
         subprocess.Popen(
             [

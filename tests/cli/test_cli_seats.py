@@ -1,0 +1,138 @@
+"""`hoplon play` in games of several seats that have no screen of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import hoplon
+from tests.outside import packages
+
+SECRET_DUEL = """
+from dataclasses import replace
+from hoplon.core.kernel import rule
+from hoplon.core.game import Rules
+from tests.core.duel import GAME as DUEL, notation
+
+@rule
+def conceal(s, seat):
+    '''Nobody sees the breath of the other.'''
+    s.seed = 0
+    s.breath[1 - seat] = -1
+
+@rule
+def redeal(s, seat, seed):
+    conceal(s, seat)
+    s.breath[1 - seat] = 9
+    s.seed = seed
+
+def draw(states, i):
+    return f"breath {states['breath'][i].tolist()} " + notation(states, i)
+
+GAME = replace(DUEL, name="secret", hides=True, deals=True, draw=draw,
+               rules=replace(DUEL.rules, conceal=conceal, redeal=redeal))
+"""
+BOTS = """
+from hoplon.core.bot import Bot
+
+class Fails(Bot):
+    def choose(self, view, legal, dice, clock):
+        raise ValueError("no idea")
+
+class First(Bot):
+    def choose(self, view, legal, dice, clock):
+        return legal[0]
+"""
+
+
+ENTRY_POINTS = """
+[hoplon.games]
+secret = secret_duel:GAME
+[hoplon.bots]
+any.fails = simple_bots:Fails
+any.first = simple_bots:First
+"""
+
+
+@pytest.fixture(autouse=True)
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    packages.write_package(
+        tmp_path / "packages", "hoplon_secret", ENTRY_POINTS, secret_duel=SECRET_DUEL, simple_bots=BOTS
+    )
+    packages.install(monkeypatch)
+    packages.install(monkeypatch, tmp_path / "packages")
+    yield
+    packages.forget()
+
+
+def test_a_bot_has_the_other_seat(run, tmp_path: Path) -> None:
+    result = run("play", "duel", "--opponent", "first", stdin="wait\nwait\nsave a.hoplon\nquit\n")
+    assert result.exit_code == 0
+    assert "Player 2 (first):" in result.stdout
+    match = hoplon.load(tmp_path / "a.hoplon")
+    assert match.choices[0] == "wait"
+    assert set(match.seats) == {0, 1}
+
+
+def test_the_second_seat_can_be_taken_by_number_or_name(run) -> None:
+    for seat in ("2", "Player 2"):
+        result = run("play", "duel", "--opponent", "first", "--seat", seat, stdin="quit\n")
+        assert "Player 1 (first):" in result.stdout
+
+
+def test_undo_takes_back_what_the_bot_has_answered(run) -> None:
+    told = run("play", "duel", "--opponent", "first", stdin="wait\nundo\nquit\n").stdout
+    assert told.rstrip().endswith("1>")
+
+
+def test_people_share_the_keyboard(run) -> None:
+    told = run(
+        "play", "duel", "--hotseat", "--seed", "3", stdin="strike\ntake\nwait\nundo\nwait\nquit\n"
+    ).stdout
+    assert "random" not in told
+    for prompt in ("1 Player 1>", "2 Player 2>", "3 Player 2>", "4 Player 1>"):
+        assert prompt in told
+    assert "wound 1" in told
+
+
+def test_the_screen_shows_what_the_seat_may_know_that_looks_at_it(run) -> None:
+    told = run("play", "secret", "--opponent", "first", "--seed", "3", stdin="domino\nboard\nquit\n").stdout
+    assert "breath [9, -1]" in told
+    assert "breath [9, 9]" not in told
+    assert "seed 3" not in told, "the seed would tell what is hidden"
+
+
+def test_the_screen_changes_hands_before_a_secret_is_shown(run) -> None:
+    told = run("play", "secret", "--hotseat", stdin="\nwait\n\nquit\n").stdout
+    first, second = told.split("Player 2, press Enter when you alone look at the screen.")
+    assert "Player 1, press Enter" in first
+    assert "breath [9, -1]" in first
+    assert "breath [-1, 9]" not in first
+    assert "breath [-1, 9]" in second
+    assert "breath [9, -1]" not in second
+
+
+def test_nothing_is_undone_where_something_is_hidden(run) -> None:
+    assert (
+        "nothing can be undone"
+        in run("play", "secret", "--opponent", "first", stdin="wait\nundo\nquit\n").stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["duel", "--seat", "3"], "there is no seat '3'; expected 1 to 2, or one of Player 1, Player 2"),
+        (["duel", "--opponent", "nobody"], "there is no bot 'nobody' for duel"),
+        (["duel", "--hotseat", "--opponent", "random"], "--hotseat has people at all seats"),
+        (["hoplite", "--plain", "--hotseat"], "hoplite has no flag '--hotseat'"),
+        (["duel", "--seat", "2", "--opponent", "fails"], "the bot fails failed: ValueError: no idea"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(run, words: list[str], why: str) -> None:
+    result = run("play", *words, stdin="wait\n")
+    assert result.exit_code == 2
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
