@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hoplon.authoring.game import FromPosition, Game
+from hoplon.authoring.game import FromPosition, Game, Rung
 from hoplon.authoring.pictures import Cell, Click, Counter, Label, Layout, Piece, Scene, Screen
 from hoplon.authoring.words import Phrases, position_words, read_numbers, usual_words, write_numbers
 
@@ -65,4 +65,5 @@ GAME = Game(
     draw=SCREEN.draw,
     picture=SCREEN.picture,
     board=SCREEN.board,
+    ladder=(Rung("random", "anything legal"), Rung("greedy", "the most points now", usual=True)),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hoplon.authoring.game import FromPosition, Game
+from hoplon.authoring.game import FromPosition, Game, Rung
 from hoplon.authoring.pictures import Click, Counter, Piece, Scene, Screen, squares
 from hoplon.authoring.words import (
     BadPosition,
@@ -92,4 +92,5 @@ GAME = Game(
     draw=SCREEN.draw,
     picture=SCREEN.picture,
     board=SCREEN.board,
+    ladder=(Rung("random", "anything legal"), Rung("greedy", "the most points now", usual=True)),
 )

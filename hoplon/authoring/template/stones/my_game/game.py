@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hoplon.authoring.game import FromPosition, Game
+from hoplon.authoring.game import FromPosition, Game, Rung
 from hoplon.authoring.pictures import Click, Counter, Scene, Screen, pieces_on, squares
 from hoplon.authoring.words import (
     BadPosition,
@@ -71,4 +71,5 @@ GAME = Game(
     draw=SCREEN.draw,
     picture=SCREEN.picture,
     board=SCREEN.board,
+    ladder=(Rung("random", "anything legal"), Rung("greedy", "the most points now", usual=True)),
 )
