@@ -72,7 +72,7 @@ class Grid(StrEnum):
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(help="The name of the game, such as stone-age.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the game, such as stone-age.")],
     grid: Annotated[Grid, typer.Option(help="What it is played on.")] = Grid.SQUARE,
     seats: Annotated[int, typer.Option(metavar="N", help=f"How many play it: 1 to {MOST_SEATS}.")] = 2,
     hidden: Annotated[bool, typer.Option("--hidden", help="Seats know what others do not.")] = False,
