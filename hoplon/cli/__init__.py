@@ -1,6 +1,7 @@
 """The command line: `hoplon COMMAND`.
 
-Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name.
+Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name;
+`-` in a command is `_` there.
 A game's own commands are in a folder of its name, whose COMMANDS say which module holds each. Other packages
 add commands through the entry points `hoplon.commands`. A module may have a CONTEXT: Typer settings for its
 command line. Every refusal is one sentence on stderr and exit code 2.
@@ -40,6 +41,7 @@ COMMANDS = (
     "pbem",
     "compile",
     "bench",
+    "new-game",
 )
 
 GROUP = "hoplon.commands"
@@ -134,7 +136,7 @@ def start(
 
 def add(command: str, module: ModuleType) -> None:
     """Add a command, or a group of commands, from a module that has one of that name."""
-    what = getattr(module, command)
+    what = getattr(module, command.replace("-", "_"))
     if isinstance(what, typer.Typer):
         app.add_typer(what, name=command)
     else:
@@ -144,7 +146,7 @@ def add(command: str, module: ModuleType) -> None:
 def add_all() -> None:
     """The commands for every game, then those of single games."""
     for command in COMMANDS:
-        add(command, import_module(f"{__name__}.{command}"))
+        add(command, import_module(f"{__name__}.{command.replace('-', '_')}"))
     for folder in iter_modules(__path__):
         if folder.ispkg:
             own: dict[str, str] = import_module(f"{__name__}.{folder.name}").COMMANDS
