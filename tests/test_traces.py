@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hoplon.cli.trace import make_trace, read_recipe
+from hoplon.core.trace import make_trace, read_recipe
 from hoplon.games import game, own_names
 
 TRACES = Path(__file__).parent / "traces"

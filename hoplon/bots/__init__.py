@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
+from inspect import isabstract
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import cast
@@ -44,6 +45,8 @@ def _outside() -> tuple[dict[tuple[str, str], type[Bot]], list[str]]:
             made = one.load()
             if not (isinstance(made, type) and issubclass(made, Bot)):
                 raise one.refusal(f"{one.entry.value} is no class derived from hoplon.Bot")
+            if isabstract(made):
+                raise one.refusal(f"{one.entry.value} does not define choose()")
             if not name or (game, name) in found:
                 raise one.refusal("expected a name of its own, GAME.NAME or any.NAME")
             found[game, name] = made

@@ -28,7 +28,7 @@ LETTERS = "ABCDEFGH"
 TRACE = """
 import sys
 from importlib import import_module
-from hoplon.cli.trace import Recipe, make_trace
+from hoplon.core.trace import Recipe, make_trace
 game = import_module(sys.argv[1] + ".game").GAME
 sys.stdout.write(make_trace(game, Recipe(game.name, seed=1, turns=40)))
 """

@@ -81,9 +81,9 @@ def invite(
 
     found = find_game(game)
     texts = list(option or ())
-    brought = {text.partition("=")[0] for text in texts} & {"pbem", "position"}
-    if "pbem" in found.options.__dataclass_fields__ and not brought:
-        texts.append("pbem=yes")  # the inviter begins without a roll
+    switch = found.correspondence.option if found.correspondence else ""
+    if switch and not {text.partition("=")[0] for text in texts} & {switch, found.position_option}:
+        texts.append(f"{switch}=yes")
     options = read_options(found, texts)
     refuse_taken(name)
     desk = desk_for(keys)

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from hoplon.cli.flags import TAKES_FLAGS, read_flags
+from hoplon.cli.games import all_left_out
 from hoplon.core.errors import HoplonError
 
 CONTEXT = TAKES_FLAGS
@@ -90,6 +91,8 @@ def serve(
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(settings)
+    for fault in all_left_out():
+        print(f"hoplon: {fault}", file=sys.stderr)
     print(f"The arena is at {address} (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from hoplon.core.actions import NOBODY
-from hoplon.core.errors import BadText
+from hoplon.core.errors import BadText, HoplonError
 from hoplon.core.kernel import Dtype, record, rule
 from hoplon.core.outcome import Outcome
 from hoplon.core.view import SeatView
@@ -26,7 +26,12 @@ def no_dice(s, seed):
 def options_record(options: type[Options]) -> Dtype:
     """A record with a number for each option that is a number or a switch."""
     numbers = [(field.name, "i8") for field in fields(options) if isinstance(field.default, int)]
-    return record(numbers or [("none", "i8")])
+    try:
+        return record(numbers or [("none", "i8")])
+    except ValueError as error:
+        raise HoplonError(
+            f"an option of {options.__name__} has a name that rules cannot read: {error}"
+        ) from None
 
 
 def write_options(game: Game, array: Any, i: int, options: Any) -> None:
@@ -37,12 +42,20 @@ def write_options(game: Game, array: Any, i: int, options: Any) -> None:
 
 
 def outcome(game: Game, states: Any, i: int) -> Outcome | None:
+<<<<<<< HEAD
     """The seats with the highest score win; if all have the same, it is a draw. One seat has only a score."""
+=======
+    """The seats with the highest score win, or a draw; who plays alone wins with more than nothing."""
+>>>>>>> main
     if game.entries.mover(states, i) != NOBODY:
         return None
     scores = game.scores(states, i, game.seats[0])
     if len(scores) == 1:
+<<<<<<< HEAD
         return Outcome(scores, (), "ended")
+=======
+        return Outcome(scores, (0,) if scores[0] > 0 else (), "over")
+>>>>>>> main
     best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     return Outcome(scores, *(((), "draw") if len(best) == len(scores) else (best, "won")))
 

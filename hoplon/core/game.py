@@ -32,9 +32,9 @@ class Rules:
     `is_legal(s, choice)`, `take_turn(s, turn, choice)`, `score(s, seat)`; `forget_dice(s, seed)` puts other
     dice into the state, if the game has any.
 
-    A game that hides more than its dice also has `conceal(s, seat)`, which blanks whatever the
-    seat cannot know, and `redeal(s, seat, seed)`, which makes one of the positions that the seat considers
-    possible.
+    A game that hides more than its dice also has `conceal(s, seat)`, which blanks whatever the seat cannot
+    know, and `redeal(s, seat, seed)`, which makes one of the positions that the seat considers possible. For
+    spectators, `conceal` is called with SPECTATOR (-1) as the seat: it then blanks what any seat hides.
     """
 
     new: Callable[..., Any]
@@ -153,6 +153,31 @@ class Game:
             found = getattr(self, name)
             if found is UNSAID or getattr(found, "func", None) is make:
                 say(name, partial(make, self))
+        self._check_secrets()
+        if self.outcome.__class__ is partial and self.seats[0] != self.seats[1]:
+            raise HoplonError(
+                f"{self.name} has {self.seats[0]} to {self.seats[1]} seats, so it must say its outcome"
+            )
+        if self.hides and self.position_option and self.position_option not in self.telling_options:
+            say("telling_options", (*self.telling_options, self.position_option))
+
+    def _check_secrets(self) -> None:
+        """Refuse a game that would show what it means to hide."""
+        conceals = self.rules.conceal is not None
+        if conceals != (self.rules.redeal is not None):
+            raise HoplonError(f"{self.name} has one of conceal and redeal; expected both or neither")
+        if conceals != self.hides:
+            raise HoplonError(
+                f"{self.name} has hides={self.hides}; expected conceal and redeal with hides=True"
+            )
+        if self.simultaneous and not self.hides:
+            raise HoplonError(
+                f"{self.name} is simultaneous, so it hides what was chosen; expected hides=True"
+            )
+
+    def told_options(self, options: Any) -> dict[str, Any]:
+        """The options by name, without those that give secrets away."""
+        return {name: value for name, value in options.as_json().items() if name not in self.telling_options}
 
     def fit(self, options: Any) -> Game:
         """The game for these options."""

@@ -23,7 +23,7 @@ from hoplon.core.batch import LONGEST, result_t
 from hoplon.core.dice import stream
 from hoplon.core.entrypoints import PLAYER_DICE
 from hoplon.core.errors import HoplonError
-from hoplon.core.game import Game
+from hoplon.core.game import Game, Rules
 from hoplon.core.kernel import Dtype, alignment, config
 
 if not hasattr(np, "row_stack"):
@@ -54,7 +54,7 @@ def check_gpu() -> None:
         raise HoplonError("there is no CUDA GPU here; NUMBA_ENABLE_CUDASIM=1 runs the simulator")
 
 
-_kernels: dict[tuple[str, int], tuple[Any, Any]] = {}
+_kernels: dict[tuple[Rules, int], tuple[Any, Any]] = {}
 
 
 def dealt_ahead(game: Game) -> int:
@@ -75,7 +75,7 @@ def rows_of_words(game: Game, states: Any) -> Any:
 
 def kernels_of(game: Game) -> tuple[Any, Any]:
     """The kernels of a game, compiled once in a process."""
-    key = game.name, game.state.itemsize
+    key = game.rules, game.state.itemsize
     if key not in _kernels:
         deal, play = kernels(game)
         limits = {} if config.ENABLE_CUDASIM else {"max_registers": REGISTERS}

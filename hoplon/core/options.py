@@ -109,6 +109,7 @@ def read_pairs(texts: Iterable[str]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise BadOption(f"option {text!r} has no value; expected NAME=VALUE such as depth=3")
+        name = name.replace("-", "_")
         if name in given:
             raise BadOption(f"option {name} is given twice")
         given[name] = value

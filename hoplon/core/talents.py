@@ -56,6 +56,7 @@ class Correspondence:
     draw: Callable[[Any], str] | None = None
     log: Callable[[Turn, Any, int], Turn] | None = None
     judge: str = ""
+    option: str = ""  # switched on in every match by e-mail that does not begin from a position
 
 
 class Threat(Protocol):

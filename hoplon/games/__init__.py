@@ -11,9 +11,10 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from hoplon.core.errors import UnknownGame
+from hoplon.core.errors import HoplonError, UnknownGame
+from hoplon.core.form import form_of
 from hoplon.core.game import Game
-from hoplon.core.packages import BadPackage, Brought, brought
+from hoplon.core.packages import BadPackage, Brought, brought, in_words, unread
 
 GROUP = "hoplon.games"
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
@@ -26,22 +27,22 @@ def own_names() -> tuple[str, ...]:
 
 
 @cache
-def _outside() -> tuple[dict[str, Game], dict[str, BadPackage]]:
-    """The games of other packages, and why some of them are left out."""
-    games: dict[str, Game] = {}
+def _outside() -> tuple[dict[str, tuple[Game, str]], dict[str, BadPackage]]:
+    """The games of other packages, each with its package, and why some of them are left out."""
+    games: dict[str, tuple[Game, str]] = {}
     left_out: dict[str, BadPackage] = {}
     for one in brought(GROUP):
         try:
             if one.name in own_names() or one.name in games:
                 raise one.refusal("there is another game of that name")
-            games[one.name] = _checked(one)
+            games[one.name] = _checked(one), one.package
         except BadPackage as error:
             left_out[one.name] = error
     return games, left_out
 
 
 def _checked(one: Brought) -> Game:
-    """Load a game and check its contract, as far as possible without playing."""
+    """A game that keeps the contract, as far as that can be seen without playing."""
     found = one.load()
     if not isinstance(found, Game):
         raise one.refusal(f"{one.entry.value} is {type(found).__name__}; expected a hoplon.Game")
@@ -50,14 +51,24 @@ def _checked(one: Brought) -> Game:
             f"the game calls itself {found.name!r}; expected the name of its entry point, "
             "in lower-case letters, digits, - and _"
         )
+    try:
+        _try_out(found)
+    except Exception as error:  # whatever a stranger's functions do
+        raise one.refusal(f"its description is not complete ({in_words(error)})") from None
+    return found
+
+
+def _try_out(found: Game) -> None:
+    """Use what lists and forms need of a game."""
     unsaid = [kind.name for kind in found.actions if kind not in found.phrases.forms]
     if unsaid:
-        raise one.refusal(f"its phrases lack the action {unsaid[0]}")
-    try:
-        found.seat_names(found.options())
-    except Exception as error:
-        raise one.refusal(f"its default options make no match ({error})") from None
-    return found
+        raise HoplonError(f"its phrases lack the action {unsaid[0]}")
+    options = found.options()
+    options.check()
+    found.seat_names(options)
+    form_of(found)
+    if found.rulebook is not None and not found.rulebook.is_file():
+        raise HoplonError(f"there is no rulebook {found.rulebook}")
 
 
 def game_names() -> list[str]:
@@ -67,12 +78,12 @@ def game_names() -> list[str]:
 
 def left_out() -> list[str]:
     """Why games of other packages cannot be played, one sentence each."""
-    return [str(error) for error in _outside()[1].values()]
+    return [*unread(), *(str(error) for error in _outside()[1].values())]
 
 
 def package_of(name: str) -> str:
     """The package that a game comes from, with its version; empty for Hoplon's own."""
-    return "" if name in own_names() else next(one.package for one in brought(GROUP) if one.name == name)
+    return "" if name in own_names() else _outside()[0][name][1]
 
 
 def game(name: str) -> Game:
@@ -82,7 +93,7 @@ def game(name: str) -> Game:
         return found
     games, faults = _outside()
     if name in games:
-        return games[name]
+        return games[name][0]
     if name in faults:
         raise faults[name]
     raise UnknownGame(f"there is no game {name!r}; installed: {', '.join(game_names())}")

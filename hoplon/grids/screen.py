@@ -35,11 +35,6 @@ class Click:
     tool: str = ""
 
 
-def seen_by_all(action: Action, _viewer: int) -> Action | None:
-    """Everybody sees everything."""
-    return action
-
-
 @dataclass(frozen=True)
 class Screen:
     """How a game is shown, declared once.
@@ -51,14 +46,15 @@ class Screen:
     `offer(states, i, choice)` says where to click for a choice; by default each is a button. `says` are
     sentences by kind of action, with the words of the game's phrases in braces and `{player}` for who acts;
     people read nothing of a kind without one, and the phrases where `says` is not given. In a log, `src` and
-    `dst` are cells. `seen(action, viewer)` is an action as a viewer may know it; None hides it.
+    `dst` are cells. `seen(action, viewer)` is an action as a viewer may know it; None hides it. Unless it is
+    given, a game that hides something shows a seat only its own turns.
     """
 
     layout: Layout | Callable[[Any, int], Layout]
     scene: Callable[[Any, int, int], Scene]
     offer: Callable[[Any, int, int], Click] | None = None
     says: Mapping[Any, str] | None = None
-    seen: Callable[[Action, int], Action | None] = seen_by_all
+    seen: Callable[[Action, int], Action | None] | None = None
     form: Callable[[], tuple[Field, ...]] = made_from_options
 
     def layout_of(self, states: Any, i: int) -> Layout:
@@ -115,12 +111,19 @@ class Screen:
         found: list[Entry] = []
         place: dict[int, int] = {}
         for n, action in enumerate(match.turns[number - 1].actions):
-            seen = self.seen(action, viewer)
+            seen = self._seen(match, number, action, viewer)
             if seen is not None:
                 place[n] = len(found)
                 entry = entry_of(seen, match, name, self._sentence(match, seen))
                 found.append(replace(entry, cause=place.get(action.cause, -1)))
         return tuple(found)
+
+    def _seen(self, match: Match, number: int, action: Action, viewer: int) -> Action | None:
+        if viewer == ALL or not match.game.hides:
+            return action
+        if self.seen is not None:
+            return self.seen(action, viewer)
+        return action if match.seats[number - 1] == viewer else None
 
     def _sentence(self, match: Match, action: Action) -> str:
         phrases = match.game.phrases
@@ -133,5 +136,5 @@ class Screen:
     def _told(self, match: Match, number: int, viewer: int) -> str | None:
         """The choice, unless what it began is hidden."""
         actions = match.turns[number - 1].actions
-        hidden = bool(actions) and self.seen(actions[0], viewer) is None
+        hidden = bool(actions) and self._seen(match, number, actions[0], viewer) is None
         return None if hidden else str(match.choices[number - 1])

@@ -55,7 +55,7 @@ def _checked(record: Any, match: Match) -> Any:
     Compiled rules would use them unchecked.
     """
     checked = match.game.new_states(1)
-    match.game.read_notation(checked, 0, match.game.notation(record, 0))
+    match.game.read_notation(checked, 0, match.game.notation(record, 0), 0)
     return checked
 
 

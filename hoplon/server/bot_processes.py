@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from hoplon.core.errors import HoplonError
+from hoplon.games import game as find_game
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
@@ -122,7 +123,11 @@ class BotProcesses:
         self._programs = programs
         self._context: Any = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(
-            ["hoplon.protocols.seated_bot", "hoplon.bots", *(f"hoplon.games.{game}" for game in games)]
+            [
+                "hoplon.protocols.seated_bot",
+                "hoplon.bots",
+                *(find_game(name).rules.take_turn.__module__ for name in games),
+            ]
         )
         self._bot_processes: dict[tuple[str, int], BotProcess] = {}
         self._places = asyncio.Semaphore(MOST)

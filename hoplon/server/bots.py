@@ -20,7 +20,7 @@ def settings_of(name: str, game: str) -> Mapping[str, int | float]:
 
 def strengths(game: str) -> list[dict[str, str | bool]]:
     """The bots of a game for the form of a new match, weakest first; those not on the ladder come last."""
-    ladder = find_game(game).ladder
+    ladder = [rung for rung in find_game(game).ladder if rung.bot.partition(":")[0] in bots_for(game)]
     known = {rung.bot for rung in ladder}
     rungs = [*ladder, *(Rung(name, "") for name in bots_for(game) if name not in known)]
     return [
@@ -31,8 +31,8 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
 
 def _label(bot: str, game: str) -> str:
     name, _, nodes = bot.partition(":nodes=")
-    if not nodes:
-        return name.capitalize()
+    if not nodes.isdecimal():
+        return bot.partition(":")[0].capitalize()
     effort = "quick" if int(nodes) < settings_of(name, game)["nodes"] else "deep"
     return f"{name.capitalize()}, {effort}"
 
@@ -59,8 +59,8 @@ def check_bot(text: str, game: str, programs: bool = False) -> None:
     for part in rest.split(",") if rest else []:
         key, _, value = part.partition("=")
         if key not in known or key not in MOST:
-            has = ", ".join(known) or "none"
-            raise BadOption(f"the bot {name} has no setting {key[:40]!r}; its settings: {has}")
+            has = ", ".join(setting for setting in known if setting in MOST) or "none"
+            raise BadOption(f"the bot {name} has no setting {key[:40]!r} here; its settings: {has}")
         try:
             number = float(value)
         except ValueError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from hoplon.bots import bot, bot_class, bots_for
@@ -75,15 +76,19 @@ def rehearse_bots(found: Game) -> Iterator[str]:
         yield name
         known = settings_of(name, found.name)
         little = ",".join(f"{setting}={least}" for setting, least in LEAST.items() if setting in known)
-        player = bot(f"{name}:{little}" if little else name, found.name)
         seat = match.to_move or 0
-        player.choose(match.view(seat), match.legal(), SeatDice(0, seat), CLOCK)
+        with suppress(Exception):  # a bot that fails is blamed in its match; the others are made ready
+            player = bot(f"{name}:{little}" if little else name, found.name)
+            player.choose(match.view(seat), match.legal(), SeatDice(0, seat), CLOCK)
 
 
 def main() -> None:
     """One part of one game."""
     name, part = sys.argv[1:]
-    make_ready(game(name), part, lambda what, done, of: print(f"{done} {of} {what}", flush=True))
+    progress, sys.stdout = sys.stdout, sys.stderr  # a foreign bot may print; only progress is read
+    make_ready(
+        game(name), part, lambda what, done, of: print(f"{done} {of} {what}", file=progress, flush=True)
+    )
 
 
 if __name__ == "__main__":

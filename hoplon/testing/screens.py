@@ -37,13 +37,21 @@ def boards_tell_no_secrets(walk: Walk) -> None:
         twin = match.copy()
         twin._states = match.state.array
         match.game.entries.redeal(twin._states, 0, seat, 10**12 + walk.seed)
-        seen, other = (_told(board, one, len(one.choices), seat) for one in (match, twin))
-        must(seen == other, f"seat {seat} is shown what it may not know")
+        for viewer in (seat, SPECTATOR):  # a spectator knows no more than the seat
+            seen, other = (_told(board, one, len(one.choices), viewer) for one in (match, twin))
+            who = f"seat {seat}" if viewer == seat else "a spectator"
+            must(seen == other, f"{who} is shown what it may not know")
 
 
 def _told(board: Board, match: Match, number: int, viewer: int) -> str:
     """All that a viewer is told of a moment, as it is sent."""
-    told: list[Any] = [board.ground(match), board.position(match, number, viewer)]
+    told: list[Any] = [
+        board.ground(match),
+        board.position(match, number, viewer),
+        board.scores(match, number),
+        board.counts(match, number),
+        board.threats(match, number, viewer),
+    ]
     if number:
         told += [board.log(match, number, viewer), board.told(match, number, viewer)]
     return json.dumps(told, default=vars)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hoplon.cli.trace import make_trace, read_recipe
 from hoplon.core.game import Game
+from hoplon.core.trace import make_trace, read_recipe
 from hoplon.testing.walks import must
 
 MOST_TURNS = 80

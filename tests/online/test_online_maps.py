@@ -83,4 +83,4 @@ def test_a_record_with_a_bad_line(hoplon_command) -> None:
 def test_other_games_have_no_map(hoplon_command) -> None:
     found = hoplon_command("simulate", "hoplite", "--map", "duel", stdin="")
     assert found.exit_code == 2
-    assert "there is no option 'map'" in found.stderr
+    assert "hoplite has no flag '--map'" in found.stderr

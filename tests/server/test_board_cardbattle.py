@@ -17,7 +17,7 @@ from hoplon.games.cardbattle.board.labels import labels_of
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.options import CardBattleOptions
-from hoplon.games.cardbattle.state import DECK, EMPTY, HAND, Mark, Seating
+from hoplon.games.cardbattle.state import DECK, EMPTY, HAND, Mark, Place
 from hoplon.games.cardbattle.tables import CRT
 from hoplon.server.boards import board_of
 from hoplon.server.seated_match import to_json
@@ -62,9 +62,9 @@ def with_other_secrets(match: Match, seat: int) -> Match:
         mine, other = int(s.hand[here]), int(s.deck[there])
         s.hand[here], s.deck[there] = other, mine
         if other < 200:
-            s.place[other] = Seating.HAND
+            s.place[other] = Place.HAND
         if mine < 200:
-            s.place[mine] = Seating.DECK
+            s.place[mine] = Place.DECK
     return twin
 
 

@@ -105,7 +105,7 @@ GAME = Game(
     telling_options=("position",),
     view_record="known",
     board=BOARD,
-    correspondence=Correspondence(active, describe, turn_for, judge="judge"),
+    correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,
     terminal="hoplon.cli.cardbattle.terminal:TERMINAL",
     **texts_of(names_for(CardBattleOptions())),

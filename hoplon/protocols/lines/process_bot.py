@@ -132,7 +132,7 @@ class ProcessBot:
             self.game.version,
             seat,
             seats,
-            options.as_json(),
+            self.game.told_options(options),
             dice.below(DICE),
             self.first,
             self.later,

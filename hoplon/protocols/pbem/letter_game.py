@@ -12,6 +12,7 @@ from hoplon.core.game import Game
 from hoplon.core.match import Choice, Match
 from hoplon.core.talents import Correspondence
 from hoplon.core.text import Turn
+from hoplon.grids.plain import draw_for
 
 INVITER, GUEST = 0, 1  # the seats
 TWO = (2, 2)
@@ -76,12 +77,13 @@ class LetterGame:
 
     def show(self, match: Match, seat: int) -> str:
         """The position as a seat sees it."""
-        return str(match) if self.says.draw is None else self.says.draw(match.view(seat))
+        return draw_for(match.game, match.states_at(len(match.choices)), 0, seat)
 
     def tell(self, match: Match, seat: int, since: int) -> list[Turn]:
         """What happened after this many choices, as a seat may read it."""
         if self.says.log is None:
-            return match.turns[since:]
+            turns = zip(match.seats[since:], match.turns[since:], strict=True)
+            return [turn for mover, turn in turns if mover == seat or not self.game.hides]
         back = match.copy()
         read = []
         for turn in reversed(match.turns[since:]):

@@ -8,6 +8,7 @@ from typing import Any
 from hoplon.authoring.game import FromPosition, Game, Rung
 from hoplon.authoring.pictures import Card, Cell, Click, Counter, Hand, Label, Layout, Piece, Scene, Screen
 from hoplon.authoring.words import (
+    Action,
     Phrases,
     position_words,
     read_numbers,
@@ -67,7 +68,12 @@ def scene(states: Any, i: int, _viewer: int) -> Scene:
     return Scene(tuple(pits), hands=(hand,), counters=tuple(points), note=f"{left} turns left")
 
 
-SCREEN = Screen(LAYOUT, scene, lambda _states, _i, choice: Click(choice), SAYS)
+def seen(action: Action, _viewer: int) -> Action:
+    """All see whatever happens (2.5); a secret in a log would be replaced here, for those who may not know."""
+    return action
+
+
+SCREEN = Screen(LAYOUT, scene, lambda _states, _i, choice: Click(choice), SAYS, seen)
 GAME = Game(
     name=NAME,
     title="My Game",

@@ -8,6 +8,7 @@ from typing import Any
 from hoplon.authoring.game import FromPosition, Game, Rung
 from hoplon.authoring.pictures import Click, Counter, Piece, Scene, Screen, squares
 from hoplon.authoring.words import (
+    Action,
     BadPosition,
     Phrases,
     position_words,
@@ -68,7 +69,12 @@ def glyph(stone: int, worth: int) -> str:
     return LETTERS[stone] if stone < NEUTRAL else str(worth or "?")
 
 
-SCREEN = Screen(LAYOUT, scene, lambda _states, _i, choice: Click(choice), SAYS)
+def seen(action: Action, _viewer: int) -> Action:
+    """All see whatever happens (2.3); a secret in a log would be replaced here, for those who may not know."""
+    return action
+
+
+SCREEN = Screen(LAYOUT, scene, lambda _states, _i, choice: Click(choice), SAYS, seen)
 GAME = Game(
     name=NAME,
     title="My Game",
