@@ -42,20 +42,12 @@ def write_options(game: Game, array: Any, i: int, options: Any) -> None:
 
 
 def outcome(game: Game, states: Any, i: int) -> Outcome | None:
-<<<<<<< HEAD
-    """The seats with the highest score win; if all have the same, it is a draw. One seat has only a score."""
-=======
     """The seats with the highest score win, or a draw; who plays alone wins with more than nothing."""
->>>>>>> main
     if game.entries.mover(states, i) != NOBODY:
         return None
     scores = game.scores(states, i, game.seats[0])
     if len(scores) == 1:
-<<<<<<< HEAD
-        return Outcome(scores, (), "ended")
-=======
         return Outcome(scores, (0,) if scores[0] > 0 else (), "over")
->>>>>>> main
     best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     return Outcome(scores, *(((), "draw") if len(best) == len(scores) else (best, "won")))
 
