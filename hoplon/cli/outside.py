@@ -8,8 +8,7 @@ from inspect import isfunction, ismethod
 
 import typer
 
-from hoplon.cli.refusals import why
-from hoplon.core.packages import Brought, brought
+from hoplon.core.packages import Brought, brought, in_words
 
 GROUP = "hoplon.commands"
 NAME = re.compile("[a-z][a-z0-9_-]*")
@@ -20,11 +19,7 @@ def outside_commands(own: Collection[str]) -> tuple[dict[str, Brought], list[str
     """The commands of other packages, and why some of them are left out, given the names of Hoplon's own."""
     found: dict[str, Brought] = {}
     left_out: list[str] = []
-    try:
-        entries = brought(GROUP)
-    except Exception as error:  # reading the files of foreign packages can do anything
-        return {}, [f"commands of other packages are left out: {why(error)}"]
-    for one in entries:
+    for one in brought(GROUP):
         if one.name in own or one.name in found:
             left_out.append(str(one.refusal("there is another command of that name")))
         elif not NAME.fullmatch(one.name):
@@ -68,5 +63,5 @@ def load(one: Brought) -> typer.Typer:
     try:
         typer.main.get_command(app)
     except Exception as error:  # parameters that Typer cannot read, for instance
-        raise one.refusal(f"{one.entry.value} is no command ({why(error)})") from None
+        raise one.refusal(f"{one.entry.value} is no command ({in_words(error)})") from None
     return app

@@ -19,8 +19,3 @@ def sentence(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error)
-
-
-def why(error: Exception) -> str:
-    """An error of foreign code in one line, for brackets in a sentence."""
-    return " ".join(f"{type(error).__name__}: {error}".split())

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hoplon.cli.refusals import why
-from hoplon.core.packages import BadPackage
+from hoplon.core.packages import BadPackage, in_words
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
@@ -40,7 +39,7 @@ def terminal_of(game: Game) -> Terminal | None:
         found = getattr(import_module(module), name)
     except Exception as error:  # importing foreign code can do anything
         raise BadPackage(
-            f"the terminal screen {game.terminal!r} of {game.name} cannot be loaded ({why(error)})"
+            f"the terminal screen {game.terminal!r} of {game.name} cannot be loaded ({in_words(error)})"
         ) from None
     if not isinstance(found, Terminal):
         kind = type(found).__name__

@@ -23,7 +23,7 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path = DUEL) -> None:
 
 def forget() -> None:
     """Look again at what is installed."""
-    for found in (packages.brought, games._outside, bots._outside, bots._makers):
+    for found in (packages._everything, games._outside, bots._outside, bots._makers):
         found.cache_clear()
 
 
