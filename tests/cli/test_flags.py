@@ -170,9 +170,9 @@ def test_only_matches_of_the_game_itself_are_resumed_and_removed(tmp_path: Path)
     write("four-7-2.hoplon", "four")
     write("four-7-3.hoplon", "four-7")
     write("four-x-7.hoplon", "four-x")
-    write("four-mine.hoplon", "four")
+    write("four-Autosave.hoplon", "four")
     write("fourteen-7.hoplon", "fourteen")
-    assert {path.name for path in kept("four")} == {"four-7.hoplon", "four--2.hoplon", "four-7-2.hoplon"}
+    found = {"four-7.hoplon", "four--2.hoplon", "four-7-2.hoplon", "four-Autosave.hoplon"}
+    assert {path.name for path in kept("four")} == found
     assert [path.name for path in kept("four-7")] == ["four-7-3.hoplon"]
     assert [path.name for path in kept("four-x")] == ["four-x-7.hoplon"]
-    assert kept("f*") == []
