@@ -55,7 +55,7 @@ def kept(game: str) -> list[Path]:
 
 
 def is_of(game: str, path: Path) -> bool:
-    """Is this a match of a game? By its name, `four-7-2` could be of `four`, seed 7, or of `four-7`, seed 2."""
+    """Is this a match of a game? `four-7-2` could be of `four`, seed 7, or of `four-7`, seed 2."""
     with path.open(encoding="utf-8", errors="replace") as lines:
         head = [next(lines, ""), next(lines, "")]
     return head[1].startswith(f"game {game} ")
