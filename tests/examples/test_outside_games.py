@@ -166,7 +166,7 @@ BROKEN = {
     "optionless": (
         GOOD + "def refuse(options):\n    raise ValueError('no seats')\n"
         "GAME = replace(HEX, name='optionless', name_seats=refuse)\n",
-        "its default options make no match (no seats)",
+        "its description is not complete (ValueError: no seats)",
     ),
 }  # fmt: skip
 
