@@ -1,6 +1,7 @@
 """The command line: `hoplon COMMAND`.
 
-Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name.
+Each name in COMMANDS is a module of this folder with a function, or a group of commands, of the same name;
+`-` in a command is `_` there.
 A game's own commands are in a folder of its name, whose COMMANDS say which module holds each. Other packages
 add commands through the entry points `hoplon.commands`. A module may have a CONTEXT: Typer settings for its
 command line. Every refusal is one sentence on stderr and exit code 2.
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -20,8 +21,10 @@ import typer
 from typer.core import TyperGroup
 
 import hoplon
+from hoplon.cli.flags import TAKES_FLAGS, WHERE_FLAGS_ARE
+from hoplon.cli.outside import add_outside
+from hoplon.cli.refusals import refuse, sentence
 from hoplon.core.errors import HoplonError
-from hoplon.core.packages import Brought, brought
 
 COMMANDS = (
     "games",
@@ -40,12 +43,9 @@ COMMANDS = (
     "pbem",
     "compile",
     "bench",
+    "new-game",
 )
 
-GROUP = "hoplon.commands"
-TAKES_ALL = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
-
-REFUSED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 1
 
@@ -81,19 +81,6 @@ class Hoplon(TyperGroup):
                 raise
             code = refuse(error.format_message())
         sys.exit(code or 0)
-
-
-def refuse(text: str) -> int:
-    """Say in one line what is wrong."""
-    print("hoplon:", " ".join(text.split()), file=sys.stderr)
-    return REFUSED
-
-
-def sentence(error: Exception) -> str:
-    """What an error says, with the file it is about."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
 
 
 app = typer.Typer(
@@ -134,41 +121,32 @@ def start(
 
 def add(command: str, module: ModuleType) -> None:
     """Add a command, or a group of commands, from a module that has one of that name."""
-    what = getattr(module, command)
+    what = getattr(module, command.replace("-", "_"))
     if isinstance(what, typer.Typer):
         app.add_typer(what, name=command)
     else:
-        app.command(command, context_settings=getattr(module, "CONTEXT", None))(what)
+        settings = getattr(module, "CONTEXT", None)
+        epilog = WHERE_FLAGS_ARE if settings is TAKES_FLAGS else None
+        app.command(command, context_settings=settings, epilog=epilog)(what)
+
+
+def own_commands() -> dict[str, str]:
+    """The modules of Hoplon's commands by name: those for every game, then those of single games."""
+    found = {command: f"{__name__}.{command.replace('-', '_')}" for command in COMMANDS}
+    for folder in iter_modules(__path__):
+        if folder.ispkg:
+            path = f"{__name__}.{folder.name}"
+            of_game: dict[str, str] = import_module(path).COMMANDS
+            found |= {command: f"{path}.{module}" for command, module in of_game.items()}
+    return found
 
 
 def add_all() -> None:
-    """The commands for every game, then those of single games."""
-    for command in COMMANDS:
-        add(command, import_module(f"{__name__}.{command}"))
-    for folder in iter_modules(__path__):
-        if folder.ispkg:
-            own: dict[str, str] = import_module(f"{__name__}.{folder.name}").COMMANDS
-            for command, module in own.items():
-                add(command, import_module(f"{__name__}.{folder.name}.{module}"))
-    taken = {known.name for known in app.registered_commands} | {
-        known.name for known in app.registered_groups
-    }
-    for one in brought(GROUP):
-        if one.name not in taken:
-            app.command(one.name, context_settings=TAKES_ALL, help=f"Of the package {one.package}.")(run(one))
-
-
-def run(one: Brought) -> Callable[[typer.Context], None]:
-    """A command of another package, loaded only when it is called."""
-
-    def call(context: typer.Context) -> None:
-        what = one.load()
-        app = what if isinstance(what, typer.Typer) else typer.Typer()
-        if app is not what:
-            app.command()(what)
-        typer.main.get_command(app).main(context.args, one.name, standalone_mode=False)
-
-    return call
+    """Hoplon's commands, then those of other packages."""
+    own = own_commands()
+    for command, module in own.items():
+        add(command, import_module(module))
+    add_outside(app, own)
 
 
 add_all()

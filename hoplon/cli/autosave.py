@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,5 +52,15 @@ def free_path(path: Path) -> Path:
 
 def kept(game: str) -> list[Path]:
     """The automatically saved matches, latest first."""
-    found = state_folder().glob(f"{game}-*{SUFFIX}")
-    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+    name = re.compile(
+        rf"{re.escape(game)}-(-?\d+)(-\d+)?{re.escape(SUFFIX)}"
+    )  # as default_name and free_path do
+    found = [path for path in state_folder().glob(f"*{SUFFIX}") if name.fullmatch(path.name)]
+    return sorted(filter(partial(is_of, game), found), key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def is_of(game: str, path: Path) -> bool:
+    """Is this a match of a game? The name alone does not tell seed 2 of `four-7` from seed 7 of `four`."""
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        head = [next(lines, ""), next(lines, "")]
+    return head[1].startswith(f"game {game} ")

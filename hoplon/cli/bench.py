@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 LONGEST = 64
@@ -42,12 +43,12 @@ def bench(
     console = Console(stderr=as_json)
     for name in games or game_names():
         found = game(name)
-        console.print(f"[bold]{found.title}[/] on {os.cpu_count()} cores: measuring …")
+        console.print(f"[bold]{escape(found.title)}[/] on {os.cpu_count()} cores: measuring …")
         rows = measure(found, seconds, cold)
         if as_json:
             print(json.dumps({"game": name, **{key: figure for key, _, figure in rows}}), flush=True)
         else:
-            console.print(table_of(found.title, rows))
+            console.print(table_of(escape(found.title), rows))
 
 
 Row = tuple[str, str, float]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.flags import TAKES_FLAGS, with_flags
+from hoplon.cli.flags import TAKES_FLAGS, WHERE_FLAGS_ARE, no_flag, with_flags
 from hoplon.cli.inputs import (
     OptionTexts,
     Sandbox,
@@ -36,10 +36,13 @@ def start() -> None:
     """Keep `check` a command of its own while it is the only one."""
 
 
-@bot.command(context_settings=TAKES_FLAGS)
+@bot.command(context_settings=TAKES_FLAGS, epilog=WHERE_FLAGS_ARE)
 def check(
     context: typer.Context,
-    command: Annotated[str, typer.Argument(metavar="COMMAND", help="A program, such as ./mybot.py.")],
+    command: Annotated[
+        str,
+        typer.Argument(metavar="COMMAND", help="A program, such as ./mybot.py.", callback=no_flag),
+    ],
     game: Annotated[
         str, typer.Option("--game", metavar="GAME", help="What it plays.", autocompletion=complete_game)
     ],

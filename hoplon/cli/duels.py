@@ -42,7 +42,7 @@ def match_pairs(
     pairs = list(combinations(bots, 2))
     work = duels_of(game, pairs, seeds, options, clock, longest, str(folder), paired)
     rows = play_with_progress(work, jobs, folder, settings)
-    console = Console()
+    console = Console(markup=False)  # names of bots may contain brackets
     console.print(pairs_table(pairs, rows))
     for row in sorted(rows, key=lambda row: row.key):
         if row.fault:

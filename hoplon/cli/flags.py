@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hoplon.core.errors import BadOption
+from hoplon.cli.refusals import sentence
+from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
@@ -13,6 +14,19 @@ if TYPE_CHECKING:
 
 # For a command that takes such flags: what it does not know itself is left in the context.
 TAKES_FLAGS: dict[str, Any] = {"ignore_unknown_options": True, "allow_extra_args": True}
+WHERE_FLAGS_ARE = "Flags of single games come last: 'hoplon games NAME' lists them."
+
+
+def no_flag(said: str) -> str:
+    """What comes before the flags of a game; such a flag would be taken for it."""
+    if said.startswith("-"):
+        raise BadOption(f"{said!r} comes too early; the flags of a game come last, after its name")
+    return said
+
+
+def spelled(flag: Flag) -> str:
+    """A flag as it is typed."""
+    return f"{flag.name} {flag.metavar}".strip()
 
 
 def read_flags(words: Sequence[str], known: Iterable[Flag], game: str) -> dict[str, str]:
@@ -23,24 +37,39 @@ def read_flags(words: Sequence[str], known: Iterable[Flag], game: str) -> dict[s
     while rest:
         name, equals, value = rest.pop(0).partition("=")
         if name not in flags:
-            has = ", ".join(f"{flag.name} {flag.metavar}".strip() for flag in flags.values()) or "none"
+            has = ", ".join(map(spelled, flags.values())) or "none"
             raise BadOption(f"{game} has no flag {name!r}; its own flags: {has}")
         if name in given:
             raise BadOption(f"the flag {name} is given twice")
-        if flags[name].metavar and not equals:
-            if not rest:
+        if flags[name].metavar:
+            if not equals and rest and rest[0].partition("=")[0] not in flags:
+                value = rest.pop(0)
+            if not value:
                 raise BadOption(f"the flag {name} has no value; expected {flags[name].metavar}")
-            value = rest.pop(0)
-        elif not flags[name].metavar and equals:
+        elif equals:
             raise BadOption(f"the flag {name} takes no value, not {value!r}")
         given[name] = value
     return given
 
 
+def options_of(known: Iterable[Flag], given: Mapping[str, str]) -> list[str]:
+    """The options that flags stand for, as they are typed."""
+    flags = {flag.name: flag for flag in known}
+    options: list[str] = []
+    for name, value in given.items():
+        read = flags[name].read
+        if read is None:
+            continue
+        try:
+            options += [f"{option}={text}" for option, text in read(value).items()]
+        except HoplonError:
+            raise
+        except Exception as error:  # of a game, perhaps of another package
+            said = f"{name} {value}".strip()
+            raise BadOption(f"the flag {said!r} cannot be used: {sentence(error)}") from None
+    return options
+
+
 def with_flags(game: Game, texts: Sequence[str] | None, words: Sequence[str]) -> list[str]:
     """Options as they are typed, and those that the flags of a game stand for."""
-    options = list(texts or ())
-    for name, value in read_flags(words, game.flags, game.name).items():
-        flag = next(flag for flag in game.flags if flag.name == name)
-        options += [f"{option}={text}" for option, text in flag.read(value).items()]
-    return options
+    return [*(texts or ()), *options_of(game.flags, read_flags(words, game.flags, game.name))]

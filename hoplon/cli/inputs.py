@@ -6,12 +6,16 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import hoplon
+from hoplon.cli.flags import no_flag
 from hoplon.core.errors import BadMatchFile, BadOption, BadPosition, HoplonError
 from hoplon.core.options import read_pairs
 from hoplon.protocols.compiling import compiling_notice
@@ -52,7 +56,10 @@ def read_seed(text: str | int) -> int:
 
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="The name of a game.", autocompletion=complete_game)
+    str,
+    typer.Argument(
+        metavar="GAME", help="The name of a game.", autocompletion=complete_game, callback=no_flag
+    ),
 ]
 Seed = Annotated[
     int | None,
@@ -99,6 +106,15 @@ def find_game(name: str) -> Game:
     from hoplon.games import game
 
     return game(name)
+
+
+def folder_in(layer: str, game: str) -> ModuleType | None:
+    """The folder of a game in a layer such as `hoplon.cli`; the rules are not imported for that."""
+    spec = find_spec(f"{layer}.{game}") if game.isidentifier() else None
+    # A module has no such locations; a folder without __init__.py, such as __pycache__, has no loader.
+    if spec is None or spec.loader is None or spec.submodule_search_locations is None:
+        return None
+    return import_module(spec.name)
 
 
 def read_options(game: Game, texts: Sequence[str] | None) -> Any:

@@ -160,7 +160,7 @@ def match(
     settings |= {f"bot {name}": mark for name, mark in zip(bot, map(fingerprint_of, bot), strict=True)}
     rows = play_with_progress(work, jobs, folder, settings)
     by_bot = {name: sort_rows(row for row in rows if row.bot == name) for name in bot}
-    console = Console()
+    console = Console(markup=False)  # names of bots may contain brackets
     measure = found.measure.name if found.measure else ""
     console.print(results_table(by_bot, measure))
     if measure:
@@ -209,9 +209,6 @@ def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: d
     """Play the runs that are not done yet."""
     from hoplon.cli.progress import play_the_rest
     from hoplon.referee.series import Row, play_all
-
-    def key_of(row: Row) -> tuple[str, int]:
-        return row.bot, row.seed
 
     wanted = {(job.bot, job.seed): job for job in work}
     return play_the_rest(

@@ -29,15 +29,10 @@ SOME_LINES = "\n" * 40
 THINKING = 1.0  # seconds a choice
 RANDOM = "random"
 
-
-def _flag(name: str, text: str, metavar: str = "") -> Flag:
-    return Flag(name, text, lambda _value: {}, metavar)
-
-
 FLAGS = (
-    _flag("--opponent", "The bot at the other seats.", "BOT"),
-    _flag("--hotseat", "People at all seats share the keyboard."),
-    _flag("--seat", "Your seat: its number, from 1, or its name.", "SEAT"),
+    Flag("--opponent", "The bot at the other seats.", metavar="BOT"),
+    Flag("--hotseat", "People at all seats share the keyboard."),
+    Flag("--seat", "Your seat: its number, from 1, or its name.", metavar="SEAT"),
 )
 
 

@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.flags import TAKES_FLAGS, read_flags, with_flags
-from hoplon.cli.inputs import GameName, OptionTexts, Seed, begin, find_game, interpret, load, read_options
+from hoplon.cli.flags import TAKES_FLAGS, options_of, read_flags
+from hoplon.cli.inputs import (
+    GameName,
+    OptionTexts,
+    Seed,
+    begin,
+    find_game,
+    folder_in,
+    interpret,
+    load,
+    read_options,
+)
 from hoplon.cli.terminal import terminal_of
 from hoplon.core.errors import BadOption, HoplonError
 
@@ -21,7 +29,6 @@ if TYPE_CHECKING:
     from hoplon.core.match import Match
 
 CONTEXT = TAKES_FLAGS
-NAME = re.compile("[a-z_]+")  # of a folder of commands
 
 
 def play(
@@ -58,10 +65,9 @@ def play(
         from hoplon.cli.plain import terminal_for
 
         terminal = terminal_for(found)
-    own = terminal.flags
-    given = read_flags(context.args, (*found.flags, *own), game)
-    words = [f"{flag}={value}" for flag, value in given.items() if flag not in {one.name for one in own}]
-    start = starter(game, seed, with_flags(found, option, words), load_file, resume)
+    known = (*found.flags, *terminal.flags)
+    given = read_flags(context.args, known, game)
+    start = starter(game, seed, [*(option or ()), *options_of(known, given)], load_file, resume)
     if not terminal.lines and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise HoplonError("play needs a terminal; programs use 'hoplon simulate', and --plain reads lines")
     raise typer.Exit(terminal.play(start, given, light))
@@ -69,10 +75,11 @@ def play(
 
 def wants_compiled(game: str, words: Sequence[str]) -> bool:
     """Does the command line ask for something that needs compiled rules?"""
-    if not NAME.fullmatch(game) or find_spec(f"hoplon.cli.{game}") is None:
-        return any(word.startswith("--opponent") for word in words) and "random" not in words
-    compiled: Sequence[str] = import_module(f"hoplon.cli.{game}").COMPILED
-    return any(word in compiled for word in words)
+    parts = {part for word in words for part in re.split("[=:]", word)}
+    folder = folder_in("hoplon.cli", game)
+    if folder is None:
+        return "--opponent" in parts and "random" not in parts
+    return not parts.isdisjoint(getattr(folder, "COMPILED", ()))
 
 
 def starter(

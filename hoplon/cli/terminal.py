@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from hoplon.cli.refusals import why
+from hoplon.core.packages import BadPackage
+
 if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.match import Match
@@ -33,5 +36,15 @@ def terminal_of(game: Game) -> Terminal | None:
     if game.terminal is None:
         return None
     module, _, name = game.terminal.partition(":")
-    found: Terminal = getattr(import_module(module), name)
+    try:
+        found = getattr(import_module(module), name)
+    except Exception as error:  # importing foreign code can do anything
+        raise BadPackage(
+            f"the terminal screen {game.terminal!r} of {game.name} cannot be loaded ({why(error)})"
+        ) from None
+    if not isinstance(found, Terminal):
+        kind = type(found).__name__
+        raise BadPackage(
+            f"the terminal screen {game.terminal!r} of {game.name} is {kind}; expected a Terminal"
+        )
     return found

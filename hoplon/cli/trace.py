@@ -18,10 +18,11 @@ from hoplon.cli.inputs import (
     read_options,
     read_seed,
 )
-from hoplon.core.errors import HoplonError
+from hoplon.core.errors import BadOption, HoplonError
 
 CONTEXT = TAKES_FLAGS
 FOLDER = Path("tests/traces")
+SEED = 1
 TURNS = 60
 
 
@@ -36,10 +37,15 @@ def trace(
         str | None, typer.Option(metavar="NAME", help="Add a trace of this name.", show_default=False)
     ] = None,
     seed: Annotated[
-        int, typer.Option(metavar="N", parser=read_seed, help="The seed of the added trace.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            metavar="N", parser=read_seed, help="The seed of the added trace.", show_default=str(SEED)
+        ),
+    ] = None,
     option: OptionTexts = None,
-    turns: Annotated[int, typer.Option(min=1, help="The most turns of the added trace.")] = TURNS,
+    turns: Annotated[
+        int | None, typer.Option(min=1, help="The most turns of the added trace.", show_default=str(TURNS))
+    ] = None,
 ) -> None:
     """Regenerate the traces of a game, each from its own head; or add one.
 
@@ -53,13 +59,19 @@ def trace(
 
     found = find_game(game)
     folder = out or FOLDER / game
+    texts = with_flags(found, option, context.args)
     if add is None:
+        if texts or seed is not None or turns is not None:
+            raise BadOption(
+                "a trace is regenerated as its head says; seed, turns and options need --add NAME"
+            )
         todo = {path: read_recipe(path) for path in sorted(folder.glob("*.trace"))}
         if not todo:
             raise HoplonError(f"there is no trace in {folder}; make the first one with --add NAME")
     else:
-        options = read_options(found, with_flags(found, option, context.args)).as_text()
-        todo = {folder / f"{add}.trace": Recipe(game, seed, turns, options)}
+        options = read_options(found, texts).as_text()
+        recipe = Recipe(game, SEED if seed is None else seed, turns or TURNS, options)
+        todo = {folder / f"{add}.trace": recipe}
     with compiling_notice_for(found):
         make_ready(found)
     folder.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from hoplon.core.text import Action
 
@@ -18,7 +19,7 @@ Write = Callable[[Action], str]
 class Sentences:
     """The forms of a game, and how their words are written."""
 
-    forms: Mapping[int, str]
+    forms: Mapping[Any, str]  # by kind of action
     words: Mapping[str, Write]
 
     def say(self, action: Action) -> str:

@@ -25,12 +25,13 @@ class Rung:
 class Flag:
     """A flag of the command line that stands for options of the game, such as `--maze FILE`.
 
-    `read` turns the value into options, as text. A flag without a metavar takes no value.
+    `read` turns the value into options, as text; a flag of a terminal screen or of the arena has none, since
+    that reads the value itself. A flag without a metavar takes no value.
     """
 
     name: str
     help: str
-    read: Callable[[str], Mapping[str, str]]
+    read: Callable[[str], Mapping[str, str]] | None = None
     metavar: str = ""
 
 

@@ -43,7 +43,7 @@ class Phrases:
     """Everything that can happen in a game, as text both ways."""
 
     kinds: type[IntEnum]
-    forms: Mapping[int, str]
+    forms: Mapping[Any, str]  # by kind: numbers or members of `kinds`
     words: Mapping[str, Word]
 
     def write(self, action: Action) -> str:

@@ -1,12 +1,13 @@
-"""The cells of a board as rows of letters, for position notations: `.../.x./o..`."""
+"""The cells of a board as rows of letters, for position notations: `.../.x./o..`; and numbers: `3,0,12`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hoplon.core.errors import BadPosition
 
 ROW_END = "/"
+NUMBER_END = ","
 
 
 def position_words(text: str, game: str, *expected: str) -> list[str]:
@@ -38,3 +39,20 @@ def read_rows(text: str, width: int, height: int, letters: str, upwards: bool = 
         if len(row) != width or any(letter not in letters for letter in row):
             raise BadPosition(f"row {number} is {row[:30]!r}; expected {width} of {' '.join(letters)}")
     return [letters.index(letter) for row in (reversed(rows) if upwards else rows) for letter in row]
+
+
+def write_numbers(numbers: Iterable[int]) -> str:
+    """Numbers that are not negative, in one word."""
+    return NUMBER_END.join(str(int(n)) for n in numbers)
+
+
+def read_numbers(text: str, count: int, most: int) -> list[int]:
+    """The same back; BadPosition says what was expected."""
+    words = text.split(NUMBER_END)
+    longest = len(str(most))
+    if len(words) != count or not all(
+        word.isdecimal() and len(word) <= longest and int(word) <= most for word in words
+    ):
+        expected = f"{count} numbers with {NUMBER_END} between them, each" if count > 1 else "a number"
+        raise BadPosition(f"{text[:30]!r} is in the place of {expected} from 0 to {most}")
+    return [int(word) for word in words]

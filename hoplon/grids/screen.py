@@ -53,7 +53,7 @@ class Screen:
     layout: Layout | Callable[[Any, int], Layout]
     scene: Callable[[Any, int, int], Scene]
     offer: Callable[[Any, int, int], Click] | None = None
-    says: Mapping[int, str] | None = None
+    says: Mapping[Any, str] | None = None
     seen: Callable[[Action, int], Action | None] | None = None
     form: Callable[[], tuple[Field, ...]] = made_from_options
 

@@ -31,7 +31,8 @@ def board_lines(layout: Layout, scene: Scene) -> list[str]:
         return []
     height = ROW_HEIGHT if layout.grid == "hex" else 1.0
     written: list[tuple[int, int, str]] = []
-    top = {piece.cell: piece.glyph[:1] for piece in scene.pieces}
+    wide = None if layout.grid == "none" else 1  # cells without a grid stand as far apart as the game says
+    top = {piece.cell: piece.glyph[:wide] for piece in scene.pieces}
     for number, cell in enumerate(layout.cells):
         tone = scene.tones.get(number, cell.tone)
         empty = next((EMPTY[word] for word in tone.split() if word in EMPTY), ".")

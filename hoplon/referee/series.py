@@ -23,7 +23,6 @@ from hoplon.referee.results import file_name, keep
 from hoplon.referee.run import CLOCK, run
 from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
 
-UNFINISHED = "unfinished"
 MOST_SEEDS = 1_000_000
 
 

@@ -1,7 +1,8 @@
 """Run the examples of a documentation page in order: `python run_page.py PAGE`.
 
-A `python` block is run, or written to a file if it has a title; a `console` block is run line by line. The
-lines after a command, or a `text` block after a `python` block, are what it must print; `…` is anything.
+A block with a title is written to the file of that name, or added to it if one before was; any other `python`
+block is run, a `console` block line by line. The lines after a command, or a `text` block after a `python`
+block, are what it must print; `…` is anything.
 """
 
 from __future__ import annotations
@@ -36,12 +37,15 @@ def run_page(page: Path) -> int:
     """Run all examples of a page; how many there were."""
     text = page.read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "example"}
+    begun: dict[str, str] = {}
     examples, printed = 0, None
     for block in FENCE.finditer(text):
         language, title, body = block.groups()
         where = f"{page}:{text[: block.start()].count(chr(10)) + 1}"
-        if language == "python" and title:
-            Path(title).write_text(body, encoding="utf-8")
+        if title:
+            begun[title] = f"{begun[title]}\n\n{body}" if title in begun else body
+            Path(title).parent.mkdir(parents=True, exist_ok=True)
+            Path(title).write_text(begun[title], encoding="utf-8")
             Path(title).chmod(0o755)
         elif language == "python":
             with redirect_stdout(io.StringIO()) as out:

@@ -34,17 +34,13 @@ def play(start: Start, flags: Mapping[str, str], _light: bool) -> int:
     return 0
 
 
-def _flag(name: str, text: str, metavar: str = "") -> Flag:
-    return Flag(name, text, lambda _value: {}, metavar)
-
-
 TERMINAL = Terminal(
     play,
     (
-        _flag("--opponent", "How well the computer plays.", "|".join(STRENGTHS)),
-        _flag("--hotseat", "Two players at one keyboard; hands are hidden."),
-        _flag("--side", "The army you command.", "A|B"),
-        _flag("--quick-attack", "Show the computer's attacks when resolved."),
+        Flag("--opponent", "How well the computer plays.", metavar="|".join(STRENGTHS)),
+        Flag("--hotseat", "Two players at one keyboard; hands are hidden."),
+        Flag("--side", "The army you command.", metavar="A|B"),
+        Flag("--quick-attack", "Show the computer's attacks when resolved."),
     ),
     lines=True,
 )

@@ -1,4 +1,3 @@
 """Commands of CodeKeeper."""
 
 COMMANDS = {"maze": "maze"}
-COMPILED: tuple[str, ...] = ()

@@ -1,4 +1,3 @@
 """Hoplite drawn in a terminal. It holds no rule: it asks the match for all it shows."""
 
 COMMANDS: dict[str, str] = {}
-COMPILED: tuple[str, ...] = ()

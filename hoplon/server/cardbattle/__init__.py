@@ -25,6 +25,6 @@ def routes(flags: Mapping[str, str]) -> APIRouter:
 
 PART = Part(
     pages=("/armies", "/armies/{rest:path}"),
-    flags=(Flag("--armies", HELP, lambda _folder: {}, "DIR"),),
+    flags=(Flag("--armies", HELP, metavar="DIR"),),
     routes=routes,
 )
