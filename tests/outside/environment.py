@@ -34,7 +34,7 @@ class Environment:
             command.chmod(0o755)
 
     def run(
-        self, *words: str, where: Path, settings: Mapping[str, str] | None = None
+        self, *words: str, where: Path, settings: Mapping[str, str] | None = None, stdin: str = ""
     ) -> subprocess.CompletedProcess[str]:
         """Run a command there, without the network: whatever a package needs is here already."""
         offline = {
@@ -48,6 +48,7 @@ class Environment:
             [str(self.bin / words[0]), *words[1:]],
             cwd=where,
             env=inherited | offline | path | dict(settings or {}),
+            input=stdin,
             capture_output=True,
             text=True,
             check=False,
