@@ -126,6 +126,11 @@ def made_from_options() -> tuple[Field, ...]:
     return ()
 
 
+def no_threats(_match: Match, _number: int, _viewer: int) -> tuple[Mark, ...]:
+    """For a game that declares none."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Board:
     """Everything that a screen asks about a game besides its rules."""
@@ -152,7 +157,7 @@ class Board:
     settled: Callable[[Match], int] = lambda match: len(match.choices)  # how many choices everybody may know
 
     # What is explained.
-    threats: Callable[[Match, int, int], tuple[Mark, ...]] = lambda _match, _number, _viewer: ()
+    threats: Callable[[Match, int, int], tuple[Mark, ...]] = no_threats
     explain: Callable[[Match, int, int, str], tuple[Note, ...]] = lambda _match, _number, _viewer, _cell: ()
     reach: Callable[[Match, int, int, str], tuple[Mark, ...]] = lambda _match, _number, _viewer, _cell: ()
     played: Callable[[Mapping[str, str], Sequence[str]], str] = lambda _options, _seats: ""  # what, in a list

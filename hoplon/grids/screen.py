@@ -119,11 +119,11 @@ class Screen:
         return tuple(found)
 
     def _seen(self, match: Match, number: int, action: Action, viewer: int) -> Action | None:
-        if viewer == ALL or not match.game.hides:
+        if viewer == ALL:
             return action
         if self.seen is not None:
             return self.seen(action, viewer)
-        return action if match.seats[number - 1] == viewer else None
+        return action if match.seats[number - 1] == viewer or not match.game.hides else None
 
     def _sentence(self, match: Match, action: Action) -> str:
         phrases = match.game.phrases

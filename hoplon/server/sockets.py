@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from hoplon.core.board import no_threats
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.remote_view import write_view
 from hoplon.server.refusals import Refused
@@ -154,6 +155,7 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
             "ground": room.board.ground(room.match),
             "tools": room.board.tools,
             "hides": room.match.game.hides,
+            "threats": room.board.threats is not no_threats,
             "beats": room.beats(),
         }
         return to_json(welcome), to_json(room.state(seated.held, seated.wants_all))

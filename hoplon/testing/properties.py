@@ -7,7 +7,7 @@ from hoplon.core.game import Game
 from hoplon.core.json_line import write_line
 from hoplon.core.match import Match
 from hoplon.core.outcomes import outcomes
-from hoplon.testing.walks import Walk, must
+from hoplon.testing.walks import ANOTHER_DEAL, Walk, must
 
 OTHER_SEED = 987654321987654321
 FEW_FALLS = 100
@@ -97,7 +97,7 @@ def another_deal_looks_the_same(walk: Walk) -> None:
     game: Game = match.game
     for seat in range(game.seat_count(match.options)):
         dealt = match.state.array
-        game.entries.redeal(dealt, 0, seat, 10**12 + walk.seed)
+        game.entries.redeal(dealt, 0, seat, ANOTHER_DEAL ^ walk.seed)
         must(game.view(dealt, 0, seat) == match.view(seat), f"seat {seat} sees another deal")
         known = game.concealed(match.state.array, 0, seat)
         must(

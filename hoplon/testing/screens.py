@@ -8,7 +8,7 @@ from typing import Any
 from hoplon.core.board import ALL, SPECTATOR, Board
 from hoplon.core.match import Match
 from hoplon.grids.plain import plain_board
-from hoplon.testing.walks import Walk, must
+from hoplon.testing.walks import ANOTHER_DEAL, Walk, must
 
 
 def boards_offer_legal_choices(walk: Walk) -> None:
@@ -36,7 +36,7 @@ def boards_tell_no_secrets(walk: Walk) -> None:
     for seat in range(match.game.seat_count(match.options)):
         twin = match.copy()
         twin._states = match.state.array
-        match.game.entries.redeal(twin._states, 0, seat, 10**12 + walk.seed)
+        match.game.entries.redeal(twin._states, 0, seat, ANOTHER_DEAL ^ walk.seed)
         for viewer in (seat, SPECTATOR):  # a spectator knows no more than the seat
             seen, other = (_told(board, one, len(one.choices), viewer) for one in (match, twin))
             who = f"seat {seat}" if viewer == seat else "a spectator"

@@ -14,6 +14,7 @@ from hoplon.core.match import Match
 
 PICKS = 0x5049434B  # what the dice are for
 MANY = 1 << 20
+ANOTHER_DEAL = 0x5EED5EED  # stirred into the seed of a match
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def test_every_step_of_the_guide_works(tmp_path: Path) -> None:
     environment = Environment(tmp_path / "environment")
     empty = tmp_path / "empty"
     empty.mkdir()
-    settings = INTERPRETED | {"COLUMNS": "100", "XDG_STATE_HOME": str(tmp_path / "state")}
+    settings = INTERPRETED | {"COLUMNS": "100"}
     page = ROOT / "tests" / "docs" / "run_page.py"
     done = environment.run("python", str(page), str(NEW_GAME), where=empty, settings=settings)
     assert done.returncode == 0, done.stderr

@@ -32,7 +32,7 @@ class Fresh:
 
     def run(self, *words: str, stdin: str = "", path: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Run a command; `path` is a folder with more packages."""
-        settings = {"XDG_STATE_HOME": str(self.folder / "state"), "COLUMNS": "200"}
+        settings = {"COLUMNS": "200"}
         if path is not None:
             settings["PYTHONPATH"] = str(path)
         return self.environment.run(*words, where=self.folder, settings=settings, stdin=stdin)

@@ -152,7 +152,7 @@ def test_a_spectator_is_told_no_more_than_every_seat(name: str) -> None:
         match.play(legal[(7 * number) % len(legal)])
         if match.is_over:
             break
-        seats = range(len(board.seats(match.options)))
+        seats = range(match.game.seat_count(match.options))
         spectator = board.position(match, len(match.choices), SPECTATOR)
         mine = [board.position(match, len(match.choices), seat) for seat in seats]
         assert all(spectator[key] in ([], one[key]) for one in mine for key in spectator)

@@ -304,6 +304,7 @@ export class Table {
   }
 
   toggleThreats(): void {
+    if (!this.welcome?.threats) return;
     this.showsThreats = !this.showsThreats;
     this.refreshThreats();
   }

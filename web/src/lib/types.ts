@@ -139,6 +139,7 @@ export interface Welcome {
   ground: Ground;
   tools: Tool[];
   hides: boolean;
+  threats: boolean; // does the game tell of any?
   beats: number[];
 }
 

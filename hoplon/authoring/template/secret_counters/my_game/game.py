@@ -69,7 +69,7 @@ def scene(states: Any, i: int, _viewer: int) -> Scene:
 
 
 def seen(action: Action, _viewer: int) -> Action:
-    """All see whatever happens (2.5); a secret in a log would be replaced here, for those who may not know."""
+    """All see whatever happens (2.5); a secret in the log would be blanked here for whoever may not know."""
     return action
 
 

@@ -70,7 +70,7 @@ def glyph(stone: int, worth: int) -> str:
 
 
 def seen(action: Action, _viewer: int) -> Action:
-    """All see whatever happens (2.3); a secret in a log would be replaced here, for those who may not know."""
+    """All see whatever happens (2.3); a secret in the log would be blanked here for whoever may not know."""
     return action
 
 

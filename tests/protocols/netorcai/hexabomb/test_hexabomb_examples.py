@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from online_table import PATIENCE, game_logic, player, settings, side_by_side
+from networked import PATIENCE, game_logic, player, settings, side_by_side
 
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.tables import WAY_NAMES, WAY_STEPS
@@ -19,7 +19,7 @@ from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 from tests.needed import lacking
 from tests.waiting import patience
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "netorcai"
+EXAMPLES = Path(__file__).parents[4] / "examples" / "netorcai"
 TURNS = 15
 
 

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from online_table import PATIENCE, game_logic, player, settings, side_by_side, wish, wishes
+from networked import PATIENCE, game_logic, player, settings, side_by_side, wish, wishes
 
 import hoplon
 from hoplon.bots import bot, bots_for

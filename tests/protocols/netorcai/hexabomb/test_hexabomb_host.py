@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from online_table import PATIENCE, player, settings, side_by_side
+from networked import PATIENCE, player, settings, side_by_side
 
 import hoplon
 from hoplon.core.errors import BadOption

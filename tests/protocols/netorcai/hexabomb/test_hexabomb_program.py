@@ -9,7 +9,7 @@ import sys
 import threading
 
 import pytest
-from online_table import PATIENCE, player, settings, side_by_side
+from networked import PATIENCE, player, settings, side_by_side
 
 from hoplon.protocols.netorcai import Client, Kicked
 from hoplon.protocols.netorcai.hexabomb import program
