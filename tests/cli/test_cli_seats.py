@@ -10,30 +10,6 @@ import pytest
 import hoplon
 from tests.outside import packages
 
-SECRET_DUEL = """
-from dataclasses import replace
-from hoplon.core.kernel import rule
-from hoplon.core.game import Rules
-from tests.core.duel import GAME as DUEL, notation
-
-@rule
-def conceal(s, seat):
-    '''Nobody sees the breath of the other.'''
-    s.seed = 0
-    s.breath[1 - seat] = -1
-
-@rule
-def redeal(s, seat, seed):
-    conceal(s, seat)
-    s.breath[1 - seat] = 9
-    s.seed = seed
-
-def draw(states, i):
-    return f"breath {states['breath'][i].tolist()} " + notation(states, i)
-
-GAME = replace(DUEL, name="secret", hides=True, deals=True, draw=draw,
-               rules=replace(DUEL.rules, conceal=conceal, redeal=redeal))
-"""
 BOTS = """
 from hoplon.core.bot import Bot
 
@@ -49,7 +25,7 @@ class First(Bot):
 
 ENTRY_POINTS = """
 [hoplon.games]
-secret = secret_duel:GAME
+secret = tests.core.secret_duel:GAME
 [hoplon.bots]
 any.fails = simple_bots:Fails
 any.first = simple_bots:First
@@ -58,9 +34,7 @@ any.first = simple_bots:First
 
 @pytest.fixture(autouse=True)
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    packages.write_package(
-        tmp_path / "packages", "hoplon_secret", ENTRY_POINTS, secret_duel=SECRET_DUEL, simple_bots=BOTS
-    )
+    packages.write_package(tmp_path / "packages", "hoplon_secret", ENTRY_POINTS, simple_bots=BOTS)
     packages.install(monkeypatch)
     packages.install(monkeypatch, tmp_path / "packages")
     yield

@@ -3,74 +3,62 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import site
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from hoplon.games import own_names
+from tests.outside.environment import ROOT, Environment
 from tests.outside.packages import write_package
-from tests.waiting import patience
 
-ROOT = Path(__file__).parents[2]
 GAMES = ["breakthrough", "four-in-a-row", "hex", "leduc-poker"]
 ANYGAME = ROOT / "examples" / "bots" / "python" / "anygame.py"
 
 Hoplon = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def run(
-    words: list[str], folder: Path, path: Path | None = None, stdin: str = ""
-) -> subprocess.CompletedProcess[str]:
-    """A command in a folder; Hoplon is the one that is tested, whatever is installed."""
-    parts = [str(ROOT), str(path)] if path else [str(ROOT)]
-    own = {"PYTHONPATH": os.pathsep.join(parts), "XDG_STATE_HOME": str(folder / "state"), "COLUMNS": "200"}
-    return subprocess.run(
-        words, cwd=folder, env={**os.environ, **own}, input=stdin, capture_output=True, text=True,
-        timeout=patience(900), check=False,
-    )  # fmt: skip
+@dataclass(frozen=True)
+class Fresh:
+    """An environment in which the package is installed, and a folder to work in."""
+
+    environment: Environment
+    folder: Path
+
+    def run(self, *words: str, stdin: str = "", path: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run a command; `path` is a folder with more packages."""
+        settings = {"COLUMNS": "200"}
+        if path is not None:
+            settings["PYTHONPATH"] = str(path)
+        return self.environment.run(*words, where=self.folder, settings=settings, stdin=stdin)
 
 
 @pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the package and, without a download, what this one has."""
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
+    """A copy of the package, installed as anybody would."""
     folder = tmp_path_factory.mktemp("fresh")
-    shutil.copytree(
-        ROOT / "examples" / "games", folder / "games", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
-    python = folder / "venv" / "bin" / "python"
-    places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), *site.getsitepackages()}
-    lines = [f"import site; site.addsitedir({place!r})\n" for place in sorted(places)]
-    own = run([str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder).stdout
-    (Path(own.strip()) / "what_the_tests_have.pth").write_text("".join(lines))
-    flags = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--quiet"]
-    done = run(
-        [str(python), "-m", "pip", "install", *flags, "--prefix", str(folder / "venv"), "./games"], folder
-    )
-    assert done.returncode == 0, done.stderr
-    return folder
+    games = ROOT / "examples" / "games"
+    shutil.copytree(games, folder / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    made = Fresh(Environment(folder / "environment"), folder)
+    done = made.run("pip", "install", "./games")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return made
 
 
 @pytest.fixture(scope="module")
-def hoplon(fresh: Path) -> Hoplon:
+def hoplon(fresh: Fresh) -> Hoplon:
     """The command line of that environment."""
-
-    def invoke(*words: str, stdin: str = "", path: Path | None = None) -> subprocess.CompletedProcess[str]:
-        return run([str(fresh / "venv/bin/python"), "-m", "hoplon.cli", *words], fresh, path, stdin)
-
-    return invoke
+    return partial(fresh.run, "hoplon")
 
 
-def test_its_own_tests_pass_there(fresh: Path) -> None:
+def test_its_own_tests_pass_there(fresh: Fresh) -> None:
     """Interpreted = compiled = batch = CUDA simulator, programs, notation, secrets, boards, traces."""
-    done = run([str(fresh / "venv/bin/python"), "-m", "pytest", "-q", "games/tests"], fresh)
+    done = fresh.run("pytest", "-q", "games/tests")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -89,7 +77,7 @@ def test_a_person_plays_against_the_bot_of_the_package(hoplon: Hoplon) -> None:
     assert "Yellow (center):\ndrop o d1" in done.stdout
 
 
-def test_what_a_player_of_poker_reads_does_not_tell_the_other_hand(hoplon: Hoplon, fresh: Path) -> None:
+def test_what_a_player_of_poker_reads_does_not_tell_the_other_hand(hoplon: Hoplon) -> None:
     """The same bets with every hand that the other may have: the screen is the same until it is shown."""
     screens = set()
     for other in ("Js", "Qs", "Qh", "Ks", "Kh"):
@@ -102,7 +90,7 @@ def test_what_a_player_of_poker_reads_does_not_tell_the_other_hand(hoplon: Hoplo
     assert len(screens) == 1
 
 
-def test_a_match_is_simulated_saved_verified_and_replayed(hoplon: Hoplon, fresh: Path) -> None:
+def test_a_match_is_simulated_saved_verified_and_replayed(hoplon: Hoplon, fresh: Fresh) -> None:
     done = hoplon("simulate", "hex", "--seed", "1", stdin="place d4\nswap\nplace a1\n")
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 4
@@ -113,15 +101,15 @@ def test_a_match_is_simulated_saved_verified_and_replayed(hoplon: Hoplon, fresh:
     assert "agrees with the rules: 3 turns" in hoplon("verify", "some.hoplon").stdout
     assert "take-away r d4" in hoplon("replay", "some.hoplon").stdout
     assert hoplon("show", "some.hoplon", "--svg", "some.svg").returncode == 0
-    assert (fresh / "some.svg").read_text().startswith("<svg")
-    text = (fresh / "some.hoplon").read_text()
-    (fresh / "forged.hoplon").write_text(text.replace("place a1", "place a2"))
+    assert (fresh.folder / "some.svg").read_text().startswith("<svg")
+    text = (fresh.folder / "some.hoplon").read_text()
+    (fresh.folder / "forged.hoplon").write_text(text.replace("place a1", "place a2"))
     forged = hoplon("verify", "forged.hoplon")
     assert forged.returncode != 0
     assert "parts from the rules at turn 3" in forged.stdout
 
 
-def test_bots_meet_in_matches(hoplon: Hoplon, fresh: Path) -> None:
+def test_bots_meet_in_matches(hoplon: Hoplon, fresh: Fresh) -> None:
     words = [
         "--bot",
         "center",
@@ -137,7 +125,7 @@ def test_bots_meet_in_matches(hoplon: Hoplon, fresh: Path) -> None:
     ]
     done = hoplon("match", "four-in-a-row", *words)
     assert done.returncode == 0, done.stdout + done.stderr
-    files = sorted(map(str, (fresh / "runs").glob("*.hoplon")))
+    files = sorted(map(str, (fresh.folder / "runs").glob("*.hoplon")))
     assert len(files) == 8
     assert hoplon("verify", *files).stdout.count("agrees with the rules") == 8
 
@@ -166,7 +154,7 @@ BROKEN = {
     "optionless": (
         GOOD + "def refuse(options):\n    raise ValueError('no seats')\n"
         "GAME = replace(HEX, name='optionless', name_seats=refuse)\n",
-        "its default options make no match (no seats)",
+        "its description is not complete (ValueError: no seats)",
     ),
 }  # fmt: skip
 

@@ -18,6 +18,7 @@ from hoplon.grids.screen import Click, Screen
 from hoplon.grids.svg_picture import svg_picture
 from hoplon.grids.text_picture import text_picture
 from tests.core.duel import GAME, Do, DuelOptions
+from tests.core.secret_duel import GAME as SECRET
 
 LAYOUT = squares.layout(3, 2)
 
@@ -117,7 +118,7 @@ def test_what_a_viewer_may_not_know_is_left_out_of_the_log():
             return action
         return None if action.kind == Do.VOLLEY else action._replace(who=0)
 
-    match = Match(GAME, 1)
+    match = Match(SECRET, 1)
     match.play("volley")
     board = screen(seen=seen).board
     assert [(e.kind, e.who, e.cause) for e in board.log(match, 1, 0)][:2] == [
@@ -126,6 +127,19 @@ def test_what_a_viewer_may_not_know_is_left_out_of_the_log():
     ]
     assert [(e.kind, e.cause) for e in board.log(match, 1, SPECTATOR)][:1] == [("wound", -1)]
     assert (board.told(match, 1, 0), board.told(match, 1, 1)) == ("volley", None)
+
+
+def test_where_something_is_hidden_a_seat_reads_its_own_turns_unless_the_game_says_more():
+    match = Match(SECRET, 1)
+    match.play("volley")
+    board = screen().board
+    assert [len(board.log(match, 1, viewer)) > 0 for viewer in (0, 1, SPECTATOR, ALL)] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    assert board.told(match, 1, 1) is None
 
 
 def test_a_layout_may_depend_on_the_state():

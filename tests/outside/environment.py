@@ -34,7 +34,7 @@ class Environment:
             command.chmod(0o755)
 
     def run(
-        self, *words: str, where: Path, settings: Mapping[str, str] | None = None
+        self, *words: str, where: Path, settings: Mapping[str, str] | None = None, stdin: str = ""
     ) -> subprocess.CompletedProcess[str]:
         """Run a command of the environment in a folder."""
         own = {"PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}", "XDG_STATE_HOME": str(where / "state")}
@@ -43,6 +43,7 @@ class Environment:
             [str(self.bin / words[0]), *words[1:]],
             cwd=where,
             env=inherited | OFFLINE | own | dict(settings or {}),
+            input=stdin,
             capture_output=True,
             text=True,
             timeout=patience(900),

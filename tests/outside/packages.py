@@ -23,8 +23,10 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path = DUEL) -> None:
 
 def forget() -> None:
     """Look again at what is installed."""
-    for found in (packages._everything, games._outside, bots._outside, bots._makers):
-        found.cache_clear()
+    for module in (packages, games, bots):
+        for found in vars(module).values():
+            if hasattr(found, "cache_clear"):
+                found.cache_clear()
 
 
 def write_package(folder: Path, name: str, entry_points: str, **modules: str) -> Path:

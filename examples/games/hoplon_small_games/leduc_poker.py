@@ -221,7 +221,8 @@ TEXTS = {  # as programs and as people read them
 }
 LAYOUT = Layout("none", colours=("red", "blue"))
 WORDS = usual_words(LAYOUT, (*SEATS, "nobody")) | {"card": name_word("what", NAMES)}
-SCREEN = Screen(LAYOUT, scene, says={do: says for do, (_, says) in TEXTS.items()})
+SAYS = {do: says for do, (_, says) in TEXTS.items()}
+SCREEN = Screen(LAYOUT, scene, says=SAYS, seen=lambda action, _viewer: action)  # all bets are open
 
 GAME = Game(
     name=NAME,
@@ -239,7 +240,6 @@ GAME = Game(
     name_seats=lambda _options: SEATS,
     hides=True,
     deals=True,
-    telling_options=("position",),
     phrases=Phrases(Do, {do: form for do, (form, _) in TEXTS.items()}, WORDS),
     write_choice=lambda _states, _i, choice: BETS[choice],
     notation=notation,

@@ -53,6 +53,15 @@ def test_2_2_a_player_sees_his_own_card_only():
         assert tuple(hand["cards"][0]["hidden"] for hand in hands[:2]) == cards
 
 
+def test_2_2_bets_are_open_and_so_are_hands_that_are_shown():
+    match = at("Js Kh Qs ccc")
+    match.play("call")
+    for viewer in (0, 1, SPECTATOR):
+        assert [entry.says for entry in GAME.board.log(match, 1, viewer)] == [
+            "Second calls and pays 0", "First shows Js", "Second shows Kh", "Second wins 1",
+        ]  # fmt: skip
+
+
 def test_2_2_a_hand_stays_hidden_if_somebody_folds_and_is_shown_if_not():
     assert at("Js Kh - rf").view(0).position == "leduc-poker Js ? - rf"
     assert at("Js Kh Qs cccc").view(0).position == "leduc-poker Js Kh Qs cccc"

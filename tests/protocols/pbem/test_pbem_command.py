@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hoplon.cli import app
+from hoplon.core.talents import Correspondence
 from tests.core import duel
 from tests.core.duel import DuelOptions
 from tests.outside import packages
@@ -126,7 +127,9 @@ class LetterOptions(DuelOptions):
 def test_the_option_for_letters_is_switched_on_where_a_game_has_it(
     go, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(duel, "GAME", replace(duel.GAME, options=LetterOptions))
+    monkeypatch.setattr(
+        duel, "GAME", replace(duel.GAME, options=LetterOptions, correspondence=Correspondence(option="pbem"))
+    )
     packages.forget()
     go("a", "new", "duel", "--name", "on.pbem")
     go("a", "new", "duel", "-o", "pbem=no", "--name", "off.pbem")

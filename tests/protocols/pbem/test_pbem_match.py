@@ -24,6 +24,7 @@ from hoplon.protocols.pbem.mark import rules_mark, sources_of
 from hoplon.protocols.pbem.verify import side_of, verify
 from tests.core import duel as rules
 from tests.core.duel import GAME, DuelOptions
+from tests.core.secret_duel import GAME as SECRET
 
 
 def test_both_sides_come_to_the_same_position(tmp_path: Path) -> None:
@@ -191,8 +192,8 @@ def test_a_game_hides_what_a_seat_may_not_see() -> None:
         draw=lambda view: f"{view.hearts} and no more",
         log=lambda turn, before, seat: (turn.lines(), int(before["turn"]), seat),  # type: ignore[arg-type]
     )
-    table = table_for(replace(GAME, correspondence=said), "first")
-    match = Match(GAME, 1)
+    table = table_for(replace(SECRET, correspondence=said), "first")
+    match = Match(table.game, 1)
     match.play("wait")
     assert table.show(match, 1) == "(3, 3) and no more"
     assert table.stage(match, 0) is Stage.ASKING
