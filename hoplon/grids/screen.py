@@ -25,7 +25,8 @@ class Click:
     """Where people click for a choice; without a cell it is a button.
 
     Where a piece is taken up first and put down on the cell, `source` is the cell that it comes from; `also`
-    are further cells that mean the same.
+    are further cells that mean the same. Choices with and without a `source` may be mixed: while a piece is
+    held, those without one can still be clicked, except on cells where the held piece has a choice itself.
     """
 
     cell: int | None = None

@@ -70,6 +70,57 @@ def test_a_piece_is_taken_up_and_put_down_by_keyboard(tab: Tab) -> None:
     match.expect_chosen("move a1 b2")
 
 
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_choices_that_need_no_piece_stay_open_while_one_is_held(tab: Tab, by: str) -> None:
+    offers = [
+        offer("clone a2", "a2"),
+        offer("clone b2", "b2"),
+        offer("jump a1 a3", "a3", source="a1"),
+        offer("jump a1 b2", "b2", source="a1", also=["c2"]),
+        offer("clone c2", "c2", also=["c3"]),
+    ]
+    match = Declared(tab, square(4, 3), {"pieces": [piece("a1")]}, offers)
+
+    def pick(name: str) -> None:
+        if by == "mouse":
+            cell(tab, name).click(force=True)
+        else:
+            cell(tab, name).focus()
+            tab.page.keyboard.press("Enter")
+
+    match.open()
+    lit = tab.page.locator("path.lit")
+    expect(lit).to_have_count(4)  # the three clones, and the stone
+    pick("a1")
+    assert name_of(tab, "a1") == "a1: Red's disc. Taken up"
+    assert places(tab) == {"a1", "a2", "a3", "b2", "c2", "c3"}
+    expect(lit).to_have_count(3)  # a2, a3 and b2
+    assert name_of(tab, "a2") == "a2: empty. Clone a2"
+    assert name_of(tab, "b2") == "b2: empty. Jump a1 b2"  # what is held comes first
+    assert name_of(tab, "c2") == "c2: empty. Jump a1 b2"
+    pick("a2")
+    match.expect_chosen("clone a2")
+    for place, played in (("b2", "jump a1 b2"), ("c2", "jump a1 b2"), ("c3", "clone c2")):
+        match.chosen.clear()
+        match.open()
+        pick("a1")
+        pick(place)
+        match.expect_chosen(played)
+
+
+def test_a_finger_that_holds_a_piece_looks_first_at_a_choice_that_needs_none(tabs: Open) -> None:
+    tab = tabs(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    offers = [offer("clone a2", "a2"), offer("jump a1 a3", "a3", source="a1")]
+    match = Declared(tab, square(3, 3), {"pieces": [piece("a1")]}, offers)
+    match.open()
+    cell(tab, "a1").tap(force=True)
+    cell(tab, "a2").tap(force=True)
+    expect(tab.page.locator(".status")).to_have_text("Tap again to choose")
+    assert match.chosen == []
+    cell(tab, "a2").tap(force=True)
+    match.expect_chosen("clone a2")
+
+
 def test_a_choice_that_has_several_ways_is_asked_for(tab: Tab) -> None:
     moves = [offer(f"become {what}", "a3", source="a2") for what in ("queen", "knight")]
     match = Declared(tab, square(3, 3), {"pieces": [piece("a2")]}, moves)

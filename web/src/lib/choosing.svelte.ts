@@ -20,14 +20,19 @@ export class Choosing {
   });
   /** Places that mean the same choice as the one that is shown. */
   private readonly also = $derived.by(() => new Set(this.ends.flatMap((offer) => offer.also ?? [])));
-  /** Where what is held can be put down; with empty hands, what is chosen at once. */
-  private readonly ends = $derived.by(() => this.aimed.filter((offer) => (offer.source ?? null) === this.held));
+  /** Where what is held can be put down. */
+  private readonly own = $derived.by(() => (this.held === null ? [] : this.aimed.filter((offer) => offer.source === this.held)));
+  /** What is chosen at once, whether something is held or not. */
+  private readonly free = $derived.by(() => this.aimed.filter((offer) => offer.source === null));
+  private readonly ends = $derived.by(() => [...this.own, ...this.free]);
 
   /** Place → what choosing it does, in the order of the offers. */
   readonly lit = $derived.by(() => {
     const found = new Map<string, string>();
-    for (const offer of this.ends) found.set(offer.cell!, "");
-    for (const place of found.keys()) found.set(place, wordsOf(this.ends.filter((offer) => offer.cell === place)));
+    for (const { cell } of this.ends) {
+      const offers = this.at(cell!);
+      if (offers[0]?.cell === cell) found.set(cell!, wordsOf(offers));
+    }
     if (this.held === null) for (const offer of this.aimed) if (offer.source !== null && !found.has(offer.source)) found.set(offer.source, "Can be taken up");
     return found;
   });
@@ -35,7 +40,7 @@ export class Choosing {
   readonly near = $derived.by(() => {
     const found = new Map<string, string>();
     for (const place of this.also) if (!this.lit.has(place)) found.set(place, wordsOf(this.at(place)));
-    if (this.held !== null) for (const offer of this.aimed) if (!this.lit.has(offer.source!)) found.set(offer.source!, offer.source === this.held ? "Taken up" : "Can be taken up");
+    if (this.held !== null) for (const { source } of this.aimed) if (source !== null && !this.lit.has(source)) found.set(source, source === this.held ? "Taken up" : "Can be taken up");
     return found;
   });
   /** The place that is chosen by choosing the one that is pointed at. */
@@ -44,9 +49,15 @@ export class Choosing {
     return pointed === null || this.lit.has(pointed) ? null : (this.at(pointed)[0]?.cell ?? null);
   });
 
+  /** What choosing a place does; what is held comes first. */
   private at(place: string): Offer[] {
-    const found = this.ends.filter((offer) => offer.cell === place);
-    return found.length ? found : this.ends.filter((offer) => offer.also?.includes(place));
+    for (const offers of [this.own, this.free]) {
+      for (const isMeant of [(offer: Offer) => offer.cell === place, (offer: Offer) => offer.also?.includes(place)]) {
+        const found = offers.filter(isMeant);
+        if (found.length) return found;
+      }
+    }
+    return [];
   }
 
   pick(place: string, touch: boolean): void {
@@ -64,10 +75,10 @@ export class Choosing {
     else this.take(place, touch);
   }
 
-  /** A finger looks first and chooses with the second tap; what is held has been looked at. */
+  /** A finger looks first and chooses with the second tap, except where what it holds is put down. */
   private choose(offer: Offer, touch: boolean): void {
     const { table } = this;
-    if (touch && this.held === null && table.chosen !== offer.cell) {
+    if (touch && offer.source === null && table.chosen !== offer.cell) {
       table.chosen = offer.cell;
       table.ahead(offer);
     } else table.choose(offer);
