@@ -94,7 +94,7 @@ def new_game(
     write(folder, module, wording(name, grid, seats), ("secret_" if hidden else "") + kind_of(grid))
     print(
         f"{folder} holds a small game; its README.md says where to go from here. Now:\n\n"
-        f"  cd {folder}\n  pip install -e '.[test]'\n  pytest\n  hoplon play {name}"
+        f"  cd {folder}\n  pip install -e '.[test]'\n  python -m pytest\n  hoplon play {name}"
     )
 
 

@@ -22,7 +22,13 @@ PLAYER_DICE = 0x504C41
 
 @dataclass(frozen=True)
 class Entries:
-    """The compiled entry points of one game."""
+    """The functions of one game that Python calls, compiled. They change the states that they are given.
+
+    For searching bots: `legal(states, i, choices)` fills an array of numbers and returns how many there are,
+    `allows(states, i, choice)`, `mover(states, i)` → seat or NOBODY, `play(states, i, turns, j, choice)`,
+    `score(states, i, seat)`, `conceal(states, i, seat)`, `redeal(states, i, seat, seed)`,
+    `forget_dice(states, i, seed)`. `start`, `play_many`, `random_many` and `random_turn` serve batches.
+    """
 
     start: Callable[..., None]
     legal: Callable[..., int]

@@ -55,7 +55,10 @@ def layout(
 
 
 def neighbours(width: int, height: int, ways: Sequence[tuple[int, int]] = SIDEWAYS) -> Any:
-    """A table for rules: `table[cell, way]` is the neighbour of a cell, or NOWHERE."""
+    """A table for rules: `table[cell, way]` is the neighbour of a cell, or NOWHERE.
+
+    A way is a pair (files, ranks); SIDEWAYS has the four sides, ALL_AROUND the corners as well.
+    """
     table = np.full((width * height, len(ways)), NOWHERE, np.int16)
     for cell in range(width * height):
         for way, (files, ranks) in enumerate(ways):

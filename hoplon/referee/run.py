@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from time import perf_counter, time
+from traceback import extract_tb
 from typing import Any
 
 from hoplon.bots.dice import SeatDice
@@ -136,7 +138,9 @@ def _move(
     except BotFault as error:
         return Fault(seat, turn, error.kind, f"{bot.name} failed in turn {turn}: it {error}")
     except Exception as error:
-        text = f"{bot.name} raised {type(error).__name__} in turn {turn}: {error}"
+        last = extract_tb(error.__traceback__)[-1]
+        where = f"{Path(last.filename).name}, line {last.lineno}"
+        text = f"{bot.name} raised {type(error).__name__} in turn {turn}: {error} ({where})"
         return Fault(seat, turn, "crash", text)
     finally:
         took.append(perf_counter() - began)

@@ -23,6 +23,7 @@ from hoplon.testing.properties import (
     a_view_tells_nothing_of_dice,
     another_deal_looks_the_same,
     listed_choices_can_be_played,
+    only_choices_are_legal,
     undo_restores_every_byte,
 )
 from hoplon.testing.screens import boards_offer_legal_choices, boards_tell_no_secrets
@@ -42,6 +43,7 @@ CHECKS = (
         on_walks,
         (
             listed_choices_can_be_played,
+            only_choices_are_legal,
             a_replay_is_the_same,
             undo_restores_every_byte,
             a_position_reads_back,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hoplon.bots import bots_for
 from hoplon.core.game import Game
 from hoplon.core.match import Match
 from hoplon.core.outcome import Outcome
@@ -18,6 +19,8 @@ def description_is_complete(game: Game) -> None:
     forms = list(game.phrases.forms.values())
     must(len(set(forms)) == len(forms), "two kinds of action have the same phrase")
     must(game.rulebook is None or game.rulebook.is_file(), f"there is no rulebook {game.rulebook}")
+    strange = [rung.bot for rung in game.ladder if rung.bot.partition(":")[0] not in bots_for(game.name)]
+    must(not strange, f"the ladder names {strange}; the bots are {bots_for(game.name)}")
     match = Match(game, 1)
     names = game.seat_names(match.options)
     must(

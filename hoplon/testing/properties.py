@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoplon.core import replay
+from hoplon.core.defaults import no_dice
 from hoplon.core.game import Game
 from hoplon.core.json_line import write_line
 from hoplon.core.match import Match
@@ -75,6 +76,32 @@ def a_position_reads_back(walk: Walk) -> None:
     if all(one.exact for one in found):
         first, other = ({(r.state.notation, r.probability) for r in one.results} for one in found)
         must(first == other, f"{choice} leads elsewhere in {text} when it is read back")
+    if match.game.rules.forget_dice is no_dice:
+        for ahead in walk.picks:
+            if match.is_over:
+                break
+            choice = match.legal()[ahead % len(match.legal())]
+            match.play(choice)
+            must(not twin.is_over, f"from {text}, read back, the match ends earlier")
+            must(choice in twin.legal(), f"from {text}, read back, {choice} is not legal later")
+            twin.play(choice)
+        must(match.outcome == twin.outcome, f"from {text}, read back, the match ends otherwise")
+
+
+def only_choices_are_legal(walk: Walk) -> None:
+    """Batches ask about any number: those that are no choice are not legal, and nothing breaks."""
+    match = walk.begin()
+    strange = [
+        n for n in (-1, -2, -(2**31), 2**31 - 1, max(match.game.space) + 1) if n not in match.game.space
+    ]
+    for _ in walk.steps(match):
+        states = match.state.array
+        for number in strange:
+            try:
+                answer = str(bool(match.game.entries.allows(states, 0, number)))
+            except (IndexError, OverflowError) as error:
+                answer = repr(error)
+            must(answer == "False", f"is_legal of {number}, which is no choice, says {answer}")
 
 
 def a_view_tells_nothing_of_dice(walk: Walk) -> None:

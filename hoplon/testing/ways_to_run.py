@@ -21,6 +21,7 @@ from hoplon.core.kernel import is_compiled
 from hoplon.testing.walks import Walk, must, walks
 
 TURNS = 40
+NOISE = 0x55  # in every byte of a record before a match begins
 MATCHES = 5
 LONGEST = 16
 
@@ -100,6 +101,13 @@ def later_matches_start_clean(game: Game) -> None:
     fresh = Batch(game, 1, seed=seed, threads=1)
     fresh.play_randomly(age, longest=1000)
     must(fresh.states.tobytes() == worn.states.tobytes(), "`new` leaves something of the match before")
+    clean, noisy = game.new_states(1), game.new_states(1)
+    noisy.view(np.uint8)[:] = NOISE
+    for states in (clean, noisy):
+        game.start(states, 0, game.options(), seed)
+    for name in game.state.names or ():
+        same = clean[name].tobytes() == noisy[name].tobytes()
+        must(same or name.startswith("gap"), f"`new` does not set the field {name}")
 
 
 def play_on_gpu(game: Game) -> list[str]:

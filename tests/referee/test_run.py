@@ -33,7 +33,7 @@ class Scripted:
 @pytest.mark.parametrize(
     ("answer", "kind", "text"),
     [
-        (ValueError("no idea"), "crash", "scripted raised ValueError in turn 1: no idea"),
+        (ValueError("no idea"), "crash", "scripted raised ValueError in turn 1: no idea (test_run.py, line"),
         ("fly north", "illegal", "scripted chose in turn 1:"),
         ("idle", "illegal", "idling needs the prayer patience"),
         (None, "illegal", "scripted chose in turn 1:"),

@@ -113,7 +113,6 @@ maze_t = record(
         ("monster_table", "i2"),
         ("monsters", "i2"),
         ("living", "i2"),
-        ("filler", "i2"),  # positions are compared by their bytes, so no byte may be without a name
         ("life", "i2", (ROOM,)),
         ("cell", "u1", (ROOM,)),
         ("kind", "u1", (ROOM,)),
