@@ -50,6 +50,12 @@ REQUIRED = {program.name for program in PROGRAMS}
 IS_CI = os.environ.get("CI", "") not in ("", "false", "0")
 
 
+def runs(program: str) -> bool:
+    """Is a program there, and can it do anything? A compiler may be a mere link to one that is not."""
+    found = shutil.which(program)
+    return found is not None and subprocess.run([found, "--version"], capture_output=True).returncode == 0
+
+
 def lacking(what: str, why: str = "") -> str:
     """The reason for skipping a test, in the words that the report understands."""
     return f"needs {what}" + (f": {why}" if why else "")
