@@ -134,7 +134,16 @@ def in_full(game: Game) -> list[str]:
             "Bots, from the weakest to the strongest",
             ((rung.bot, f"{rung.words}{' (the usual one)' * rung.usual}") for rung in game.ladder),
         ),
+        *part("Other bots", ((name, "") for name in other_bots(game))),
     ]
+
+
+def other_bots(game: Game) -> list[str]:
+    """The bots of a game that are not on its ladder."""
+    from hoplon.bots import bots_for
+
+    known = {rung.bot.partition(":")[0] for rung in game.ladder}
+    return [name for name in bots_for(game.name) if name not in known]
 
 
 def arena_flags(game: str) -> tuple[Flag, ...]:
