@@ -6,6 +6,7 @@ INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --no-compile
 TESTS_RUN := $(CURDIR)/.venv/.tests-run
 EXTRAS_play := play,serve,fast
 PYTEST := $(BIN)/python -m pytest
+ON_TWO_CORES := $(PYTEST) -n 2 --dist worksteal
 FUZZ_SECONDS ?= 120
 SOAK_KILLS ?= 200
 
@@ -51,17 +52,17 @@ test: .venv/.ready-test $(PAGE) ## all tests: compiled, interpreted, with bounds
 
 test-all:
 	@$(BIN)/hoplon compile
-	$(PYTEST) -n 2 --dist worksteal
-	@echo "Now interpreted, and beside it with bounds checking ..."
-	@$(MAKE) --no-print-directory -j 2 test-interpreted test-bounds
-	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/core/test_gpu.py
+	$(ON_TWO_CORES)
+	@echo "Now interpreted, with bounds checking, and on the CUDA simulator ..."
+	@$(MAKE) --no-print-directory test-interpreted test-bounds
+	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(ON_TWO_CORES) tests/core/test_gpu.py
 
 test-interpreted: .venv/.ready-test
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m representative --cov --cov-report=term:skip-covered
+	NUMBA_DISABLE_JIT=1 $(ON_TWO_CORES) -m representative --cov --cov-report=term:skip-covered
 	$(BIN)/python tests/rules_hit.py
 
 test-bounds: .venv/.ready-test
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m representative
+	NUMBA_BOUNDSCHECK=1 $(ON_TWO_CORES) -m representative
 
 check: .venv/.ready-check .venv/.ready-docs ## format, lint, types, layers, documentation
 	$(BIN)/ruff format --check
