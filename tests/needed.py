@@ -46,6 +46,7 @@ PROGRAMS = (
     Program("bubblewrap", lambda: shutil.which("bwrap"), "bubblewrap"),
     Program("a C compiler", lambda: shutil.which("g++"), "g++"),
 )
+NO_CASES = "got empty parameter set"  # the cases of such a test are other tests, and ran elsewhere
 REQUIRED = {program.name for program in PROGRAMS}
 IS_CI = os.environ.get("CI", "") not in ("", "false", "0")
 
@@ -112,7 +113,7 @@ def untested(lines: list[str]) -> dict[str, int]:
     """How many tests ran in none of the runs, by what they lacked."""
     notes: list[tuple[str, str]] = [tuple(json.loads(line)) for line in lines]
     ran = {test for test, reason in notes if not reason}
-    reasons = {test: reason for test, reason in notes if test not in ran}
+    reasons = {test: reason for test, reason in notes if test not in ran and not reason.startswith(NO_CASES)}
     return Counter(reason.removeprefix("needs ").partition(":")[0] for reason in reasons.values())
 
 
