@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hoplon.core.outcomes import Outcomes, outcomes
     from hoplon.core.replay import MatchFile, Verdict
     from hoplon.core.text import Turn
+    from hoplon.protocols.player import Player
     from hoplon.referee.run import Run
 
 # Where the other public names are: imported on first use, because the compiler is slow to import.
@@ -100,13 +101,18 @@ def bot(text: str, name: str | Game) -> Bot:
     return find(text, game(name).name)
 
 
-def run(name: str | Game, *bots: str | Bot, seed: int = 0, **options: Any) -> Run:
-    """Play a match between bots, one for each seat: names, or instances of your own subclass of `Bot`."""
+def run(name: str | Game, *players: str | Bot | Player, seed: int = 0, **options: Any) -> Run:
+    """Play a match, one player for each seat.
+
+    A player is a text as for `hoplon match --bot` (the name of a bot, the command of a program), or an
+    instance of your own subclass of `Bot`.
+    """
+    from hoplon.protocols.players import make_player
     from hoplon.referee.run import run as play
 
     found = game(name)
-    players = [bot(one, found) if isinstance(one, str) else one for one in bots]
-    return play(found, players, seed, _options(found, options))
+    seated = [make_player(one, found) if isinstance(one, str) else one for one in players]
+    return play(found, seated, seed, _options(found, options))
 
 
 def load(path: str | Path, name: str | Game | None = None) -> Match:

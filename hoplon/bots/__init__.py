@@ -103,8 +103,20 @@ def bot_class(name: str, game: str) -> type[Bot]:
 def bot(text: str, game: str) -> Bot:
     """The bot that a text names: a name, then settings after a colon, such as `search:seconds=1`."""
     name, _, rest = text.partition(":")
-    make = bot_class(name, game)
-    made = cast(Callable[..., Bot], make)(**_settings(name, rest, make.SETTINGS))
+    return _made(bot_class(name, game), name, rest, text)
+
+
+def from_class(found: object, text: str, settings: str = "") -> Bot:
+    """A bot of a class that is not registered, such as one in somebody's own file."""
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise BadOption(f"{text} is no class derived from hoplon.Bot")
+    if isabstract(found):
+        raise BadOption(f"{text} does not define choose()")
+    return _made(found, text, settings, text)
+
+
+def _made(make: type[Bot], name: str, settings: str, text: str) -> Bot:
+    made = cast(Callable[..., Bot], make)(**_settings(name, settings, make.SETTINGS))
     made.name = text
     return made
 

@@ -104,13 +104,13 @@ def test_a_starter_plays_like_the_one_in_python(
     command = TOOLS[language][0](workshop / language, starter)
     for seed in SEEDS:
         played = play(name, command, seed)
-        visit = played.bot_logs[0]
+        visit = played.records[0]
         assert visit is not None
         assert (visit.fault, visit.stderr) == ("", "")
         assert len(played.match.choices) > 5
         model = play(name, python(workshop / "python", starter), seed)
         assert played.match.choices == model.match.choices
-        assert visit.messages == model.bot_logs[0].messages  # type: ignore[union-attr]
+        assert visit.messages == model.records[0].messages  # type: ignore[union-attr]
 
 
 def test_every_language_has_its_readme_and_no_starter_is_long() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import hoplon
 from hoplon.bots import bot
+from hoplon.core.bot import Bot
 from hoplon.core.errors import HoplonError, RunawayChain
 from hoplon.core.match import Match
 from hoplon.games import game
@@ -17,7 +18,7 @@ from hoplon.referee.run import SeatDice, run
 HOPLITE = game("hoplite")
 
 
-class Scripted:
+class Scripted(Bot):
     """Plays one thing, whatever is asked."""
 
     def __init__(self, answer: Any) -> None:
@@ -33,7 +34,7 @@ class Scripted:
 @pytest.mark.parametrize(
     ("answer", "kind", "text"),
     [
-        (ValueError("no idea"), "crash", "scripted raised ValueError in turn 1: no idea (test_run.py, line"),
+        (ValueError("no idea"), "crash", "scripted raised ValueError: no idea (test_run.py, line"),
         ("fly north", "illegal", "scripted chose in turn 1:"),
         ("idle", "illegal", "idling needs the prayer patience"),
         (None, "illegal", "scripted chose in turn 1:"),

@@ -113,8 +113,7 @@ class Puppet:
 
 def evidence(played: Run) -> tuple[Any, ...]:
     """All that the other seat saw and did."""
-    bot_log = played.bot_logs[1]
-    assert bot_log is not None
+    bot_log = played.records[1]
     assert bot_log.fault == ""
     own = [c for c, seat in zip(played.match.choices, played.match.seats, strict=True) if seat == 1]
     return bot_log.messages, own, 1 in played.winners, played.match.checks
@@ -159,8 +158,7 @@ def test_a_guest_that_does_wrong_gets_the_verdict(name: str) -> None:
     assert played.fault.seat == 0
     assert played.fault.kind in kinds.split(), played.fault
     assert text in played.fault.text
-    bot_log = played.bot_logs[0]
-    assert bot_log is not None
+    bot_log = played.records[0]
     assert bot_log.fault.rpartition(": it ")[2] == played.fault.text.rpartition(": it ")[2]
     assert bot_log.fault_kind == played.fault.kind
     assert played.winners == (1,)
@@ -181,8 +179,7 @@ def test_a_guest_that_is_merely_odd_plays_on(name: str) -> None:
 def test_ten_megabytes_of_stderr_are_read_and_cut() -> None:
     played = play(hostile("much_stderr"))
     assert played.fault is None
-    bot_log = played.bot_logs[0]
-    assert bot_log is not None
+    bot_log = played.records[0]
     assert bot_log.stderr_bytes == 160 * 65536
     assert len(bot_log.stderr) < 70_000
     assert "bytes left out" in bot_log.stderr
@@ -196,8 +193,7 @@ def test_folders_nested_without_end_end_the_guest_and_are_removed() -> None:
 
 
 def stderr_of(played: Run) -> str:
-    bot_log = played.bot_logs[0]
-    assert bot_log is not None
+    bot_log = played.records[0]
     return bot_log.stderr
 
 
