@@ -8,11 +8,12 @@ import pytest
 
 import hoplon
 from hoplon.bots import bot, bots_for
+from hoplon.bots.dice import SeatDice
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import is_compiled
 from hoplon.games import game
 from hoplon.games.hoplite.view import Position
-from hoplon.referee.run import SeatDice, run
+from hoplon.referee.run import run
 
 HOPLITE = game("hoplite")
 BOTS = ("random", "greedy", "search:nodes=60")
