@@ -21,7 +21,8 @@ from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, ProcessSettings
 from hoplon.referee.results import file_name, keep
 from hoplon.referee.run import CLOCK, run
-from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
+from hoplon.sandbox.enter import prctl
+from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG
 
 MOST_SEEDS = 1_000_000
 
