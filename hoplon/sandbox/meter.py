@@ -49,15 +49,14 @@ class Meter:
         if newest != self._newest or not newest or monotonic() >= self._stale:
             self._newest, self._stale = newest, monotonic() + STALE
             self._know(self.tree.glance())
-        return self.read_again()
+        return self._read()
 
     def read_all(self) -> Reading:
         """The counters now, after looking at every process of the machine."""
         self._know(self.tree.pids())
-        return self.read_again()
+        return self._read()
 
-    def read_again(self) -> Reading:
-        """The counters now of the processes known already."""
+    def _read(self) -> Reading:
         waited: dict[int, int] = {}
         cpu = 0.0
         now = monotonic()

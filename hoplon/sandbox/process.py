@@ -19,7 +19,6 @@ from hoplon.sandbox.limits import Limits
 from hoplon.sandbox.lines import MOST_BYTES, Lines, LineTooLong
 from hoplon.sandbox.meter import Meter
 from hoplon.sandbox.report import (
-    ErrorsByTurn,
     HeadAndTail,
     describe_excess,
     describe_exit,
@@ -30,7 +29,6 @@ from hoplon.sandbox.starter import Supervisor
 
 REPORT_SECONDS = 0.2
 LEAST_WAIT = 0.002
-QUICK = 0.1  # of the limit: an answer within it needs no look for new processes
 
 
 class Process:
@@ -77,9 +75,9 @@ class Process:
         return self._channel.errors
 
     @property
-    def errors_by_turn(self) -> ErrorsByTurn:
-        """The same by turn; turn 0 is before the first question."""
-        return self._channel.errors_by_turn
+    def errors_by_turn(self) -> list[tuple[int, str]]:
+        """The same by turn: a turn lasts from its question to the next, and 0 is before the first."""
+        return self._channel.errors_by_turn.texts()
 
     @property
     def _supervisor(self) -> Supervisor:
@@ -115,15 +113,9 @@ class Process:
             return None
         # A line that was already waiting counts as arriving with the question.
         came = max(self._channel.last_read, self._began.at)
-        wall, limit = came - self._began.at, self.clock.limit
-        meter = self._meter
-        now = (
-            meter.read_again()
-            if wall <= QUICK * limit
-            else meter.read()
-            if wall <= limit
-            else meter.read_all()
-        )
+        limit = self.clock.limit
+        # Only who is over the limit needs a reading that leaves no doubt.
+        now = self._meter.read() if came <= self._began.at + limit else self._meter.read_all()
         spent = self._until(now, came)
         if self.clock.stop(spent) == LATE:
             raise BotFault(TIMEOUT, f"answered after {describe_time(spent)}; {ms(limit)} are allowed", line)
