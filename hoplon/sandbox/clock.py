@@ -40,8 +40,12 @@ class Reading(NamedTuple):
     def until(self, later: Reading) -> Spent:
         """What passed between two readings. The longest wait of any thread counts, and the referee's own."""
         wall = later.at - self.at
-        waits = [ns - self.waited.get(task, 0) for task, ns in later.waited.items()]
-        waited = (max(waits, default=0) + later.referee - self.referee) / 1e9
+        longest = 0
+        for task, ns in later.waited.items():
+            wait = ns - self.waited.get(task, 0)
+            if wait > longest:
+                longest = wait
+        waited = (longest + later.referee - self.referee) / 1e9
         return Spent(wall, max(0.0, later.cpu - self.cpu), min(max(waited, 0.0), wall))
 
 

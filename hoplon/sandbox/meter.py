@@ -19,7 +19,7 @@ CPU_CLOCK = 2  # the kernel's number for the clock that counts the running time 
 LAST_TASK = "/proc/sys/kernel/ns_last_pid"  # the number of the newest process or thread of the machine
 OWN = "/proc/thread-self/schedstat"
 STALE = 1.0  # seconds after which the processes are looked for in any case
-MOST_OPEN = 16  # threads whose files stay open
+MOST_OPEN = 32  # threads whose files stay open
 LINE = 64
 
 
@@ -105,7 +105,8 @@ class Meter:
                 del paths[task]
             elif len(self._open) < MOST_OPEN:
                 with suppress(OSError):
-                    self._open[task] = os.open(paths.pop(task), os.O_RDONLY)
+                    self._open[task] = os.open(paths[task], os.O_RDONLY)
+                    del paths[task]
         self._paths = paths
 
     def _close_own(self) -> None:

@@ -1,6 +1,6 @@
 """The server of supervisors: a small process beside the referee that forks one for each program.
 
-It is `python -c START FOLDER hoplon.sandbox.server REFEREE`, with a socket for its stdin: forking it is
+It is `python -c START PACKAGE hoplon.sandbox.server REFEREE`, with a socket for its stdin: forking it is
 quicker than starting Python or forking a referee with all its memory. It belongs to one referee, ends with it
 however that ends, and then removes what is left of its folder.
 """
@@ -27,7 +27,13 @@ from hoplon.sandbox.supervisor import (
 )
 from hoplon.sandbox.tree import Tree, parent_of
 
-START = "import sys; sys.path.append(sys.argv[1]); __import__(sys.argv[2], fromlist=['serve']).serve()"
+# The package is named but not loaded: nothing of it is needed besides these files.
+START = """
+import sys
+sys.modules["hoplon"] = type(sys)("hoplon")
+sys.modules["hoplon"].__path__ = [sys.argv[1]]
+__import__(sys.argv[2], fromlist=["serve"]).serve()
+"""
 FILES = (*PIPES, "control")
 PATH_BYTES = 4096
 
@@ -37,7 +43,11 @@ def serve() -> None:
     os.closerange(3, MOST_FILES)
     os.setsid()
     os.chdir("/")
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for number in (
+        signal.SIGCHLD,
+        signal.SIGINT,
+    ):  # the first of a namespace ignores what it has no handler for
+        signal.signal(number, signal.SIG_DFL)
     prctl(PR_SET_DUMPABLE, 0)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     requests = socket.socket(fileno=0)

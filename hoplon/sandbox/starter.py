@@ -67,8 +67,8 @@ class Server:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        home = Path(server.__file__).parent.parent.parent
-        words = [sys.executable, "-I", "-S", "-c", server.START, str(home), server.__name__, str(os.getpid())]
+        package = str(Path(server.__file__).parent.parent)
+        words = [sys.executable, "-I", "-S", "-c", server.START, package, server.__name__, str(os.getpid())]
         with theirs:
             files = [
                 (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),

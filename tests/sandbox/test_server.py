@@ -95,6 +95,14 @@ def test_a_program_ends_with_its_referee_though_a_fork_of_it_lives(tmp_path: Pat
         referee.stdout.close()
 
 
+@pytest.mark.parametrize("sandbox", ["none", "auto"])
+def test_a_program_has_its_three_pipes_and_no_other_file(sandbox: str) -> None:
+    look = "import os\nprint(*sorted(map(int, os.listdir('/proc/self/fd'))), flush=True)"
+    other = Process(CAT, sandbox=sandbox)
+    with other, Process([sys.executable, "-I", "-S", "-c", look], sandbox=sandbox) as process:
+        assert process.ask(b"?\n").split() == [b"0", b"1", b"2", b"3"]  # the last is the folder it reads
+
+
 BUSY = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
