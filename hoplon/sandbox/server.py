@@ -52,10 +52,10 @@ def serve() -> None:
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     requests = socket.socket(fileno=0)
     folder = requests.recv(PATH_BYTES).decode()
-    number = int(sys.argv[3])
+    pid = int(sys.argv[3])
     with suppress(ProcessLookupError):
-        referee = os.pidfd_open(number)
-        if os.getppid() == number:  # or that number is another's by now
+        referee = os.pidfd_open(pid)
+        if os.getppid() == pid:  # or that number is another's by now
             gc.freeze()
             gc.disable()
             Server(requests, referee).run()
