@@ -43,11 +43,8 @@ def serve() -> None:
     os.closerange(3, MOST_FILES)
     os.setsid()
     os.chdir("/")
-    for number in (
-        signal.SIGCHLD,
-        signal.SIGINT,
-    ):  # the first of a namespace ignores what it has no handler for
-        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # which the first process of a namespace then ignores
     prctl(PR_SET_DUMPABLE, 0)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     requests = socket.socket(fileno=0)
