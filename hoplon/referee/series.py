@@ -190,7 +190,12 @@ def cores() -> int:
 
 
 def workers_for(jobs: Sequence[Job], wanted: int) -> int:
-    """How many processes to use; never more programs run at once than there are processors."""
+    """How many processes to use; never more programs run at once than there are processors.
+
+    There is one keyboard for people, and one connection to a port.
+    """
+    if not all(runs_here(text) for job in jobs for text in job.players):
+        return 1
     if any(is_program(text) for job in jobs for text in job.players):
         wanted = min(wanted, cores())
     return max(1, min(wanted, len(jobs)))

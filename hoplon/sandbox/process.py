@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
@@ -29,7 +29,7 @@ from hoplon.sandbox import supervisor
 from hoplon.sandbox.clock import LATE, Clock, Reading, Spent, are_runnable, own_wait, read_clocks
 from hoplon.sandbox.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
 from hoplon.sandbox.limits import Limits, wrapping
-from hoplon.sandbox.lines import MOST_BYTES, Lines, LineTooLong
+from hoplon.sandbox.lines import Cutter, Lines, LineTooLong
 from hoplon.sandbox.report import (
     HeadAndTail,
     describe_excess,
@@ -76,13 +76,15 @@ class Process:
         limits: Limits | None = None,
         sandbox: str = "auto",
         clock: Clock | None = None,
+        cut: Callable[[], Cutter] = Lines,
     ) -> None:
         self.clock = clock or Clock()
         self.errors = HeadAndTail()
         self.cpu = 0.0
         self.early = 0  # answers that came before their question
         self.apart: bool | None = None  # whether it has its own process namespace, once that is known
-        self._lines = Lines()
+        self._cut = cut
+        self._lines = cut()
         self._unsent = bytearray()
         self._reports = b""
         self._exit: int | None = None
@@ -199,9 +201,8 @@ class Process:
         try:
             line = self._lines.take()
         except LineTooLong as error:
-            text = f"said a line of more than {MOST_BYTES} bytes"
             self._note(began)
-            raise BotFault(TOO_LONG, text, error.start) from None
+            raise BotFault(TOO_LONG, str(error), error.start) from None
         if line is None and (not self._output_open or self._over or self._supervisor_is_gone):
             self._note(began)
             raise self._why_closed()
@@ -340,7 +341,7 @@ class Process:
     def _drop_line(self) -> bool:
         with suppress(LineTooLong):
             return self._lines.take() is not None
-        self._lines = Lines()
+        self._lines = self._cut()
         return False
 
     def stop(self) -> None:

@@ -1,0 +1,157 @@
+"""A bot elsewhere: it connects here, and is asked over the connection in the lines of a program."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from contextlib import suppress
+from time import monotonic
+from weakref import finalize
+
+from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.game import Game
+from hoplon.protocols.lines.json_lines import dialect_of
+from hoplon.protocols.lines.line_bot import LineBot
+from hoplon.protocols.lines.process_bot import ProcessSettings
+from hoplon.protocols.player import Place
+from hoplon.sandbox.clock import Clock, Spent
+from hoplon.sandbox.faults import CLOSED, TIMEOUT, TOO_LONG, BotFault
+from hoplon.sandbox.lines import Lines, LineTooLong
+from hoplon.sandbox.report import HeadAndTail, ms
+
+HOST = "127.0.0.1"
+CONNECTING = 300.0  # seconds that a bot may take to connect for a match
+MOST_PORT = 65535
+CHUNK = 1 << 16
+
+
+class RemoteBot(LineBot):
+    """A player that connects to a port of this machine, once for each match. Only the wall clock counts."""
+
+    def __init__(self, text: str, game: Game, process_settings: ProcessSettings | None = None) -> None:
+        dialect = dialect_of(game)
+        super().__init__(f"listen:{text}", dialect, (process_settings or ProcessSettings()).clock(dialect))
+        self.strict = True
+        self.address = read_address(text)
+        self._listener: socket.socket | None = None
+
+    def connect(self, place: Place, clock: Clock) -> Connection:
+        """Wait for the bot to connect for a match."""
+        if self._listener is None:
+            self._listener = listen(self.address)
+            finalize(self, self._listener.close)  # open from match to match
+            host, port, *_ = self._listener.getsockname()
+            self.address = (host, port)  # where any free port was asked for
+        said = f"waiting for a bot to connect to {show(self.address)} (seat {place.seat + 1})"
+        print(said, file=sys.stderr, flush=True)
+        self._listener.settimeout(CONNECTING)
+        try:
+            return Connection(self._listener.accept()[0], clock)
+        except TimeoutError:
+            return Connection(None, clock)
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+
+
+class Connection:
+    """The lines of one match over TCP. Without a socket, as nobody came, there is no answer."""
+
+    def __init__(self, line: socket.socket | None, clock: Clock) -> None:
+        self.clock = clock
+        self.cpu = 0.0
+        self.early = 0
+        self.errors = HeadAndTail()  # it stays elsewhere
+        self._line = line
+        self._lines = Lines()
+        if line is not None:
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def ask(self, block: bytes) -> bytes:
+        """Send a question and wait for one line; BotFault if none comes in time."""
+        if self._line is None:
+            raise BotFault(TIMEOUT, f"did not connect within {CONNECTING:g} s")
+        self.early += self._lines.is_waiting
+        began, limit = monotonic(), self.clock.limit
+        try:
+            self._send(block, began + limit)
+            while (answer := self._lines.take()) is None:
+                self._receive(began + limit)
+        except LineTooLong as error:
+            raise BotFault(TOO_LONG, str(error), error.start) from None
+        except TimeoutError:
+            raise BotFault(TIMEOUT, f"did not answer within {ms(limit)}") from None
+        except OSError:
+            raise BotFault(CLOSED, "lost its connection", self._lines.rest or None) from None
+        finally:
+            self.clock.stop(Spent(monotonic() - began, 0.0, 0.0))
+        return answer
+
+    def tell(self, block: bytes, patience: float) -> bool:
+        """Send something that needs no answer, wait a moment, and return whether the other side has left."""
+        until = monotonic() + patience
+        try:
+            self._send(block, until)
+            while True:
+                self._receive(until)
+                self._lines = Lines()
+        except TimeoutError:
+            return False
+        except OSError:
+            return True
+
+    def stop(self) -> None:
+        """Close the connection; the bot sees the end of its input."""
+        if self._line is not None:
+            with suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)
+            self._line.close()
+
+    def _send(self, block: bytes, until: float) -> None:
+        if self._line is None:
+            raise ConnectionError
+        self._line.settimeout(max(until - monotonic(), 0.001))
+        self._line.sendall(block)
+
+    def _receive(self, until: float) -> None:
+        left = until - monotonic()
+        if self._line is None:
+            raise ConnectionError
+        if left <= 0:
+            raise TimeoutError
+        self._line.settimeout(left)
+        more = self._line.recv(CHUNK)
+        if not more:
+            raise ConnectionError
+        self._lines.put(more)
+
+
+def listen(address: tuple[str, int]) -> socket.socket:
+    """Listen at an address; HoplonError if that cannot be."""
+    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+    try:
+        return socket.create_server(address, family=family)
+    except OSError as error:
+        # Some systems add the address, which we name already.
+        why = (error.strerror or str(error)).partition(" (")[0].lower()
+        raise HoplonError(f"cannot listen at {show(address)}: {why}") from None
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """`PORT`, for this machine alone, or `HOST:PORT`; an IPv6 address is in brackets."""
+    host, _, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not (port.isascii() and port.isdecimal()) or len(port) > 5 or int(port) > MOST_PORT:
+        raise BadOption(
+            f"{text!r} is no address; expected PORT or HOST:PORT, such as 5000 or 192.168.1.2:5000"
+        )
+    return host or HOST, int(port)
+
+
+def show(address: tuple[str, int]) -> str:
+    """An address as it is typed."""
+    host, port = address
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
