@@ -33,8 +33,8 @@ def match(
             "--bot",
             metavar="NAME[:SETTING=VALUE]|COMMAND|py:MODULE:CLASS|netorcai:COMMAND|listen:[HOST:]PORT|person",
             help="A bot, such as search:nodes=2000, a program, such as ./mybot.py, a Python class, a program "
-            "that speaks netorcai, one that connects to a port, or a person; give 1 to 64, the same one several "
-            "times if you like.",
+            "that speaks netorcai, one that connects to a port, or a person; give 1 to 64, the same one "
+            "several times if you like.",
         ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the matches.")] = "1-20",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -14,7 +14,7 @@ from hoplon.core.errors import BadOption, HoplonError
 from hoplon.protocols.lines import remote_bot
 from hoplon.protocols.lines.connector import play_matches
 from hoplon.protocols.lines.process_bot import ProcessSettings
-from hoplon.protocols.lines.remote_bot import HOST, RemoteBot, read_address
+from hoplon.protocols.lines.remote_bot import HOST, RemoteBot, read_address, stop_listening
 from hoplon.protocols.players import make_player
 from hoplon.referee.run import Run, run
 from tests.core.duel import GAME as DUEL
@@ -23,11 +23,20 @@ from tests.waiting import patience
 STARTER = Path(__file__).parents[2] / "examples" / "bots" / "python" / "anygame.py"
 SETTINGS = ProcessSettings(first=patience(10), later=patience(5))
 
+WAITS = """
+import sys
+for line in sys.stdin:
+    if line.startswith('{"legal"'):
+        print('{"choice":"wait"}', flush=True)
+"""
+
 
 @pytest.fixture
-def address() -> tuple[str, int]:
+def address() -> Iterator[tuple[str, int]]:
     with socket.create_server((HOST, 0)) as probe:
-        return HOST, probe.getsockname()[1]
+        free = HOST, probe.getsockname()[1]
+    yield free
+    stop_listening()
 
 
 def hosted(address: tuple[str, int], guest: Callable[[], None], matches: int = 1) -> list[Run]:
@@ -37,7 +46,7 @@ def hosted(address: tuple[str, int], guest: Callable[[], None], matches: int = 1
 
     def host() -> None:
         played.extend(run(DUEL, [bot, make_player("random", DUEL)], seed) for seed in range(matches))
-        bot.close()
+        stop_listening()
 
     thread = Thread(target=host, daemon=True)
     thread.start()
@@ -110,6 +119,22 @@ def test_a_guest_that_says_nothing(address) -> None:
     assert "did not answer within 50 ms" in played.fault.text
 
 
+def test_two_seats_share_a_port(address) -> None:
+    seats = [RemoteBot(str(address[1]), DUEL, SETTINGS) for _ in range(2)]
+    command = [sys.executable, "-c", WAITS]
+    guests = [
+        Thread(target=play_matches, args=(address, command, print, patience()), daemon=True) for _ in seats
+    ]
+    for guest in guests:
+        guest.start()
+    played = run(DUEL, seats, 1, longest=6)
+    stop_listening()
+    for guest in guests:
+        guest.join(patience())
+    assert played.faults == ()
+    assert set(played.match.seats) == {0, 1}
+
+
 def test_nobody_comes(address, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote_bot, "CONNECTING", 0.05)
     played = run(DUEL, [RemoteBot(str(address[1]), DUEL), make_player("random", DUEL)], 1)
@@ -128,7 +153,7 @@ def test_addresses() -> None:
     assert read_address("5000") == (HOST, 5000)
     assert read_address("games.example.org:5000") == ("games.example.org", 5000)
     assert read_address("[::1]:5000") == ("::1", 5000)
-    for bad in ("", "x", "host:", "1:70000", "host:-1"):
+    for bad in ("", "x", "0", "host:", "1:70000", "host:-1"):
         with pytest.raises(BadOption, match="is no address; expected PORT or HOST:PORT"):
             read_address(bad)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import socket
 import sys
+from atexit import register
 from contextlib import suppress
 from time import monotonic
-from weakref import finalize
 
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.game import Game
@@ -24,6 +24,8 @@ CONNECTING = 300.0  # seconds that a bot may take to connect for a match
 MOST_PORT = 65535
 CHUNK = 1 << 16
 
+LISTENERS: dict[tuple[str, int], socket.socket] = {}
+
 
 class RemoteBot(LineBot):
     """A player that connects to a port of this machine, once for each match. Only the wall clock counts."""
@@ -33,28 +35,17 @@ class RemoteBot(LineBot):
         super().__init__(f"listen:{text}", dialect, (process_settings or ProcessSettings()).clock(dialect))
         self.strict = True
         self.address = read_address(text)
-        self._listener: socket.socket | None = None
 
     def connect(self, place: Place, clock: Clock) -> Connection:
         """Wait for the bot to connect for a match."""
-        if self._listener is None:
-            self._listener = listen(self.address)
-            finalize(self, self._listener.close)  # open from match to match
-            host, port, *_ = self._listener.getsockname()
-            self.address = (host, port)  # where any free port was asked for
+        listener = listener_at(self.address)
         said = f"waiting for a bot to connect to {show(self.address)} (seat {place.seat + 1})"
         print(said, file=sys.stderr, flush=True)
-        self._listener.settimeout(CONNECTING)
+        listener.settimeout(CONNECTING)
         try:
-            return Connection(self._listener.accept()[0], clock)
+            return Connection(listener.accept()[0], clock)
         except TimeoutError:
             return Connection(None, clock)
-
-    def close(self) -> None:
-        """Listen no more."""
-        if self._listener is not None:
-            self._listener.close()
-            self._listener = None
 
 
 class Connection:
@@ -129,22 +120,31 @@ class Connection:
         self._lines.put(more)
 
 
-def listen(address: tuple[str, int]) -> socket.socket:
-    """Listen at an address; HoplonError if that cannot be."""
-    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-    try:
-        return socket.create_server(address, family=family)
-    except OSError as error:
-        # Some systems add the address, which we name already.
-        why = (error.strerror or str(error)).partition(" (")[0].lower()
-        raise HoplonError(f"cannot listen at {show(address)}: {why}") from None
+def listener_at(address: tuple[str, int]) -> socket.socket:
+    """Who listens at an address, from match to match and for all seats; HoplonError if that cannot be."""
+    if address not in LISTENERS:
+        family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        try:
+            LISTENERS[address] = socket.create_server(address, family=family)
+        except OSError as error:
+            # Some systems add the address, which we name already.
+            why = (error.strerror or str(error)).partition(" (")[0].lower()
+            raise HoplonError(f"cannot listen at {show(address)}: {why}") from None
+    return LISTENERS[address]
+
+
+@register
+def stop_listening() -> None:
+    """Listen nowhere any more."""
+    while LISTENERS:
+        LISTENERS.popitem()[1].close()
 
 
 def read_address(text: str) -> tuple[str, int]:
     """`PORT`, for this machine alone, or `HOST:PORT`; an IPv6 address is in brackets."""
     host, _, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    if not (port.isascii() and port.isdecimal()) or len(port) > 5 or int(port) > MOST_PORT:
+    if not (port.isascii() and port.isdecimal()) or len(port) > 5 or not 0 < int(port) <= MOST_PORT:
         raise BadOption(
             f"{text!r} is no address; expected PORT or HOST:PORT, such as 5000 or 192.168.1.2:5000"
         )
