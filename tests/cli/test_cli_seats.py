@@ -85,6 +85,17 @@ def test_a_program_that_fails_is_told_with_its_last_words(run, tmp_path: Path) -
     assert expected in found.stderr
 
 
+def test_a_person_takes_part_in_a_series(run) -> None:
+    words = ["match", "duel", "--bot", "person", "--bot", "first", "--seeds", "1-2"]
+    typed = "fly\nwait\nwait\nwait\nwait\n"
+    found = run(*words, "--longest", "4", "--jobs", "2", "--csv", stdin=typed)
+    assert found.exit_code == 0
+    assert "'fly' is none of the legal choices." in found.stderr
+    assert "you are Player 2" in found.stderr
+    assert found.stdout.startswith("game,"), "nothing but rows"
+    assert found.stdout.count(",person,stopped,") == 2
+
+
 def test_people_share_the_keyboard(run) -> None:
     told = run(
         "play", "duel", "--hotseat", "--seed", "3", stdin="strike\ntake\nwait\nundo\nwait\nquit\n"
