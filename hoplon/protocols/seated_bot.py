@@ -59,7 +59,7 @@ class SeatedBot:
         number = len(self._player.record.numbers) + 1
         try:
             self._player.ask(Question(question.view, legal, number, question.dice))
-            choice = self._player.answer()
+            choice = str(self._player.answer())
         except BotFault as fault:
             raise BotFault(fault.kind, fault.args[0] + self._last_words(), fault.line) from None
         if self._player.record.fault:
