@@ -24,7 +24,7 @@ def play_matches(address: tuple[str, int], command: Sequence[str], say: Say, wai
     """Connect for match after match until nobody listens any more; return how many there were."""
     matches = 0
     until = monotonic() + wait
-    say(f"connecting to {show(address)}")
+    is_told = False
     while True:
         line = connection(address)
         if line is not None:
@@ -38,6 +38,9 @@ def play_matches(address: tuple[str, int], command: Sequence[str], say: Say, wai
                 raise HoplonError(f"the bot {command[0]} ended with exit code {code} before a match began")
         if monotonic() >= until:
             break
+        if not matches and not is_told:
+            is_told = True
+            say(f"nobody listens at {show(address)} yet; waiting {wait:g} s at most")
         sleep(LOOK)
     if not matches:
         raise HoplonError(f"no match began at {show(address)} within {wait:g} s")
