@@ -23,8 +23,9 @@ from hoplon.protocols.player import CLOCK, LONGEST, Player
 from hoplon.protocols.players import is_program, make_player, runs_here
 from hoplon.referee.folder import file_name, put, put_json, record_of
 from hoplon.referee.run import Run, SeatResult, run
+from hoplon.sandbox.enter import prctl
 from hoplon.sandbox.faults import EXIT
-from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
+from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG
 
 MOST_SEEDS = 1_000_000
 LONGEST_FILE = 120

@@ -54,6 +54,8 @@ class Lines:
 
     def take(self) -> bytes | None:
         """The next line without its end, or None if it is not complete."""
+        if not self._bytes:
+            return None
         ends = [at for at in (self._bytes.find(LF), self._bytes.find(CR)) if at >= 0]
         end = min(ends, default=len(self._bytes))
         if end >= MOST_BYTES:
