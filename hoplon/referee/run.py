@@ -184,7 +184,9 @@ def run(
         stopped = referee.play(longest, deadline)
         outcome = match.outcome
         reason = outcome.reason if outcome else FAULT if referee.is_broken else stopped
-        records = tuple(player.end(outcome, reason) for player in seated)
+        records = tuple(
+            player.end(outcome, reason, partial(match.view, seat)) for seat, player in enumerate(seated)
+        )
     return Run(match, tuple(p.name for p in seated), tuple(referee.faults), stopped, records)
 
 

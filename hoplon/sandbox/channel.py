@@ -13,7 +13,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from hoplon.sandbox.lines import Lines
+from hoplon.sandbox.lines import Cutter
 from hoplon.sandbox.report import ErrorsByTurn, HeadAndTail
 from hoplon.sandbox.starter import Supervisor
 
@@ -23,8 +23,8 @@ CHUNK = 1 << 16
 class Channel:
     """What goes to a program, what comes from it, and what its supervisor reports."""
 
-    def __init__(self, to: int, output: int, errors: int, control: socket.socket) -> None:
-        self.lines = Lines()
+    def __init__(self, to: int, output: int, errors: int, control: socket.socket, lines: Cutter) -> None:
+        self.lines = lines
         self.errors = HeadAndTail()
         self.errors_by_turn = ErrorsByTurn()
         self.turn = 0

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from time import monotonic
@@ -18,6 +19,7 @@ from hoplon.core.errors import HoplonError
 from hoplon.sandbox import starter
 from hoplon.sandbox.channel import Channel
 from hoplon.sandbox.limits import Limits, wrapping
+from hoplon.sandbox.lines import Cutter
 from hoplon.sandbox.report import describe_failure
 from hoplon.sandbox.tree import Tree, children_of, stat_of
 
@@ -28,19 +30,23 @@ PAUSE = 0.002
 GONE = "its supervisor failed"
 
 
-def launch(command: list[str], limits: Limits, sandbox: str, apart: bool) -> Launched:
+def launch(
+    command: list[str], limits: Limits, sandbox: str, apart: bool, cut: Callable[[], Cutter]
+) -> Launched:
     """Start a program, with a process namespace of its own if `apart` and where the system allows it."""
     if sys.platform != "linux":
         raise HoplonError(f"programs play as programs only on Linux, and this is {sys.platform}")
-    launched = _try_to_launch(command, limits, sandbox, apart)
+    launched = _try_to_launch(command, limits, sandbox, apart, cut)
     if launched == GONE:  # the server of supervisors may just have been killed
-        launched = _try_to_launch(command, limits, sandbox, apart)
+        launched = _try_to_launch(command, limits, sandbox, apart, cut)
     if isinstance(launched, str):
         raise HoplonError(f"the bot {command[0]!r} cannot be started: {launched}")
     return launched
 
 
-def _try_to_launch(command: list[str], limits: Limits, sandbox: str, apart: bool) -> Launched | str:
+def _try_to_launch(
+    command: list[str], limits: Limits, sandbox: str, apart: bool, cut: Callable[[], Cutter]
+) -> Launched | str:
     """Start a program, or say why that failed."""
     folder = tempfile.mkdtemp(dir=starter.scratch())
     plan = {
@@ -67,7 +73,7 @@ def _try_to_launch(command: list[str], limits: Limits, sandbox: str, apart: bool
     control.settimeout(START_SECONDS)
     with suppress(OSError):
         control.sendall(json.dumps(plan).encode() + b"\n")
-    launched = Launched(Channel(to, output, errors, control), folder)
+    launched = Launched(Channel(to, output, errors, control, cut()), folder)
     why = launched.wait(ready)
     if why:
         launched.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 MOST_BYTES = 10_000  # bytes of a line, including its end
 
 LF, CR = b"\n", b"\r"
@@ -10,9 +12,31 @@ LF, CR = b"\n", b"\r"
 class LineTooLong(Exception):
     """A line longer than allowed; `start` is how it begins."""
 
-    def __init__(self, start: bytes) -> None:
-        super().__init__(f"a line of more than {MOST_BYTES} bytes")
+    def __init__(self, start: bytes, text: str = f"said a line of more than {MOST_BYTES} bytes") -> None:
+        super().__init__(text)
         self.start = start
+
+
+class Cutter(Protocol):
+    """Bytes in, messages out."""
+
+    def put(self, more: bytes) -> None:
+        """Add what was read."""
+        ...
+
+    def take(self) -> bytes | None:
+        """The next message, or None if it is not complete; LineTooLong if it never will be."""
+        ...
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is a complete message."""
+        ...
+
+    @property
+    def rest(self) -> bytes:
+        """What came after the last message taken."""
+        ...
 
 
 class Lines:

@@ -5,10 +5,8 @@ Nothing it does can block the referee: every pipe is read and written without bl
 
 from __future__ import annotations
 
-import select
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from math import ceil
 from time import monotonic
 
 from hoplon.sandbox import starter
@@ -16,7 +14,7 @@ from hoplon.sandbox.clock import LATE, Clock, Reading, Spent
 from hoplon.sandbox.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
 from hoplon.sandbox.launch import launch
 from hoplon.sandbox.limits import Limits
-from hoplon.sandbox.lines import MOST_BYTES, Lines, LineTooLong
+from hoplon.sandbox.lines import Cutter, Lines, LineTooLong
 from hoplon.sandbox.meter import Meter
 from hoplon.sandbox.report import (
     HeadAndTail,
@@ -42,6 +40,7 @@ class Process:
         limits: Limits | None = None,
         sandbox: str = "auto",
         clock: Clock | None = None,
+        cut: Callable[[], Cutter] = Lines,
     ) -> None:
         self.clock = clock or Clock()
         self.cpu = 0.0
@@ -50,7 +49,8 @@ class Process:
         self._began = Reading(0.0, 0.0, {})
         self._deadline = 0.0
         self._looked = 0
-        self._launched = launched = launch(list(command), limits or Limits(), sandbox, self.namespaces)
+        self._cut = cut
+        self._launched = launched = launch(list(command), limits or Limits(), sandbox, self.namespaces, cut)
         self._channel = launched.channel
         self.apart = launched.apart  # whether it has its own process namespace
         assert launched.tree is not None
@@ -140,9 +140,8 @@ class Process:
         try:
             line = channel.lines.take()
         except LineTooLong as error:
-            text = f"said a line of more than {MOST_BYTES} bytes"
             self._note()
-            raise BotFault(TOO_LONG, text, error.start) from None
+            raise BotFault(TOO_LONG, str(error), error.start) from None
         if line is None and (not channel.is_open or channel.over or channel.supervisor_is_gone):
             self._note()
             raise self._why_closed()
@@ -217,7 +216,7 @@ class Process:
     def _drop_line(self) -> bool:
         with suppress(LineTooLong):
             return self._channel.lines.take() is not None
-        self._channel.lines = Lines()
+        self._channel.lines = self._cut()
         return False
 
     def stop(self) -> None:
@@ -235,29 +234,3 @@ class Process:
         self._stopped = True
         self._channel.leave()
         self._meter.close()
-
-
-def ask_all(questions: Sequence[tuple[Process, bytes]]) -> list[bytes | BotFault]:
-    """Ask several programs at once, each with its own clock; they think side by side."""
-    answers: list[bytes | BotFault] = [b""] * len(questions)
-    waiting: dict[int, int] = {}
-    poll = select.poll()
-    for index, (process, block) in enumerate(questions):
-        process.question(block)
-        waiting[process.fileno()] = index
-        poll.register(process.fileno(), select.POLLIN)
-    while waiting:
-        for fd, index in list(waiting.items()):
-            try:
-                answer: bytes | BotFault | None = questions[index][0].answer()
-            except BotFault as fault:
-                answer = fault
-            if answer is not None:
-                answers[index] = answer
-                del waiting[fd]
-                poll.unregister(fd)
-        if waiting:
-            soonest = min(questions[index][0].deadline for index in waiting.values())
-            for fd, _ in poll.poll(max(0, ceil((soonest - monotonic()) * 1000))):
-                questions[waiting[fd]][0].serve()
-    return answers

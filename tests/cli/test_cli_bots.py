@@ -138,7 +138,7 @@ def test_a_fault_is_told_with_its_line(run, tmp_path: Path) -> None:
     ("words", "text"),
     [
         (["--bot", "./missing.py"], "there is no bot file './missing.py'"),
-        (["--bot", "./plain.py"], "may not be run; allow it with: chmod +x ./plain.py"),
+        (["--bot", "./plain.sh"], "may not be run; allow it with: chmod +x ./plain.sh"),
         (["--bot", "./broken"], "neither a program for this machine nor a script"),
         (["--bot", "nothing-of-the-kind"], "there is no bot 'nothing-of-the-kind' for hoplite"),
         (["--bot", "random", "--seeds", "5-1"], "run backwards"),
@@ -148,7 +148,7 @@ def test_a_fault_is_told_with_its_line(run, tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_sentence(run, tmp_path: Path, words: list[str], text: str) -> None:
-    (tmp_path / "plain.py").write_text("")
+    (tmp_path / "plain.sh").write_text("")
     (tmp_path / "broken").write_text("no script")
     (tmp_path / "broken").chmod(0o755)
     done = run("match", "hoplite", *words)

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from hoplon.sandbox.asking import ask_all
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import BotFault
-from hoplon.sandbox.process import Process, ask_all
+from hoplon.sandbox.process import Process
 from hoplon.sandbox.report import KEPT, KEPT_OF_TURN, ErrorsByTurn
 from tests.waiting import until
 
