@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -117,45 +118,41 @@ def figures(line: Standing, measure: str) -> dict[str, str]:
 
 def table_of(lines: Sequence[Standing]) -> Table:
     """One line for each player, the best first."""
-    table = players_table("standings", "matches", "points", "95 %", "won", "drawn", "lost", "open", "score")
+    table = players_table("standings", "matches", "points", "95 %", "won–drawn–lost", "score")
     for line in lines:
+        won = f"{line.won}–{line.drawn}–{line.lost}"
+        won += f", {line.undecided} open" if line.undecided else ""
         table.add_row(
-            line.player,
-            str(line.matches),
-            percent(line.share),
-            percents(line.share),
-            *(str(n) for n in (line.won, line.drawn, line.lost, line.undecided)),
-            number(line.score),
+            line.player, str(line.matches), percent(line.share), percents(line.share), won, number(line.score)
         )
     return table
 
 
 def times_table(lines: Sequence[Standing]) -> Table:
     """How long each player thought, and what went wrong."""
-    names = "choices", "time a choice", "processor", "slowest", "excused", "strikes", "faults"
-    table = players_table("time", *names)
+    table = players_table("time a choice", "mean", "processor", "slowest", "excused", "strikes", "faults")
     for line in lines:
         times = millis(line.wall, line.choices), millis(line.cpu, line.choices), f"{line.slowest:.3f} s"
         counts = (str(n) for n in (line.excused, line.strikes, line.faults))
-        table.add_row(line.player, str(line.choices), *times, *counts)
-    return table
-
-
-def players_table(title: str, *names: str) -> Table:
-    """A table with a column of players and columns of figures."""
-    table = Table(title=title)
-    table.add_column("player", overflow="fold")
-    for name in names:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_row(line.player, *times, *counts)
     return table
 
 
 def meetings_table(found: Sequence[Meeting]) -> Table:
     """One line for each two players; the share is that of the first, a draw counting half."""
-    table = players_table("against each other", "met", "won", "drawn", "lost", "points", "95 %")
+    table = players_table("against each other", "won–drawn–lost", "points", "95 %")
     for one in found:
-        counts = (str(n) for n in (one.matches, one.won, one.drawn, one.lost))
-        table.add_row(f"{one.first} – {one.second}", *counts, percent(one.share), percents(one.share))
+        won = f"{one.won}–{one.drawn}–{one.lost}"
+        table.add_row(f"{one.first} – {one.second}", won, percent(one.share), percents(one.share))
+    return table
+
+
+def players_table(title: str, *names: str) -> Table:
+    """A table with a column of players and columns of figures."""
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
+    table.add_column("player", overflow="fold", min_width=12)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 
