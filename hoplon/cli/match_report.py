@@ -6,7 +6,7 @@ import csv
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +67,8 @@ def print_report(game: Game, players: Sequence[str], rows: Sequence[Row], folder
     """Tables for people."""
     console = Console(markup=False, highlight=False)  # names of bots may contain brackets
     measure = game.measure.name if game.measure else ""
-    lines = standings(rows, players)
+    short = short_names(players)
+    lines = [replace(line, player=short[line.player]) for line in standings(rows, players)]
     if plays_alone(rows):
         console.print(table_alone(lines, measure))
         if measure:
@@ -77,12 +78,27 @@ def print_report(game: Game, players: Sequence[str], rows: Sequence[Row], folder
     else:
         console.print(table_of(lines))
         if len(players) > 1:
-            console.print(meetings_table(meetings(rows, players)))
+            met = meetings(rows, players)
+            met = [replace(one, first=short[one.first], second=short[one.second]) for one in met]
+            console.print(meetings_table(met))
         console.print(times_table(lines))
     for row in rows:
         for text in dict.fromkeys(seat.fault for seat in row.seats if seat.fault):
             console.print(f"seed {row.seed}: {text}", soft_wrap=True)
     console.print(f"{len(rows)} match files in {folder}", soft_wrap=True)
+
+
+def short_names(players: Sequence[str]) -> dict[str, str]:
+    """Commands by the name of their file or class, if that tells all players apart."""
+    short = {player: _short(player) for player in players}
+    return short if len(set(short.values())) == len(players) else {player: player for player in players}
+
+
+def _short(player: str) -> str:
+    if "/" not in player and " " not in player.partition(" #")[0]:
+        return player
+    command, sign, number = player.partition(" #")
+    return command.split()[-1].rpartition("/")[2] + sign + number
 
 
 def table_alone(lines: Sequence[Standing], measure: str) -> Table:
