@@ -170,5 +170,5 @@ def test_legal_choices_are_a_sequence_before_and_after_they_are_all_made():
     with pytest.raises(IndexError):
         legal[-len(legal) - 1]
     assert [legal[k] for k in range(len(legal))] == list(legal)
-    assert (legal[0], legal[-1]) == (first, last) == (list(legal)[0], list(legal)[-1])
+    assert (legal[0], legal[-1]) == (first, last) == (next(iter(legal)), list(legal)[-1])
     assert [choice.code for choice in legal] == legal.codes()
