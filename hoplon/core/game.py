@@ -116,7 +116,7 @@ class Game:
 
     # Words.
     phrases: Phrases  # actions as text, both ways
-    write_choice: Callable[[Any, int, int], str]  # a choice as it is typed
+    write_choice: Callable[[Any, int, int], str]  # a choice as it is typed; tried without states, too
     read_choice: Callable[[Any, int, str], int] = UNSAID  # the same back
     why_illegal: Callable[[Any, int, int], str] = not_listed  # the reason, as half a sentence
     notation: Callable[[Any, int], str]  # a position in one line
