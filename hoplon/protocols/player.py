@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hoplon.core.choices import Choices
 from hoplon.core.game import Game
-from hoplon.core.match import Choices
 from hoplon.core.outcome import Outcome
 from hoplon.sandbox.asking import Asked
 from hoplon.sandbox.clock import Spent
