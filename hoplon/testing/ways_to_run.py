@@ -93,13 +93,14 @@ def batch_plays_as_match(game: Game) -> None:
 
 def later_matches_start_clean(game: Game) -> None:
     """A match after many others in the same memory is the same to the byte."""
-    worn = Batch(game, 1, seed=5, threads=1)
+    worn = Batch(game, 1, seed=5, threads=1, longest=7)
     while worn.results["matches"][0] < (1000 if is_compiled() else 60):
-        worn.play_randomly(10, longest=7)
-    worn.play_randomly(3, longest=1000)
+        worn.play_randomly(10)
+    worn.longest = None
+    worn.play_randomly(3)
     seed, age = int(worn.results["seed"][0]), int(worn.results["age"][0])
     fresh = Batch(game, 1, seed=seed, threads=1)
-    fresh.play_randomly(age, longest=1000)
+    fresh.play_randomly(age)
     must(fresh.states.tobytes() == worn.states.tobytes(), "`new` leaves something of the match before")
     clean, noisy = game.new_states(1), game.new_states(1)
     noisy.view(np.uint8)[:] = NOISE
@@ -114,8 +115,8 @@ def play_on_gpu(game: Game) -> list[str]:
     """What random play on the GPU, or its simulator, leads to."""
     from hoplon.core import gpu
 
-    batch = gpu.GpuBatch(game, MATCHES, seed=11)
-    batch.play_randomly(TURNS, LONGEST, checked=True)
+    batch = gpu.GpuBatch(game, MATCHES, seed=11, longest=LONGEST)
+    batch.play_randomly(TURNS, checked=True)
     return [batch.results.tobytes().hex(), batch.states.tobytes().hex()]
 
 
@@ -125,8 +126,8 @@ def simulated_gpu_plays_as_batch(game: Game) -> None:
         raise SkipTest("numba-cuda is not installed: pip install numba-cuda")
     switches = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     there = _elsewhere(ON_GPU, switches, game.name)
-    batch = Batch(game, MATCHES, seed=11, threads=1)
-    batch.play_randomly(TURNS, LONGEST, checked=True)
+    batch = Batch(game, MATCHES, seed=11, threads=1, longest=LONGEST)
+    batch.play_randomly(TURNS, checked=True)
     here = [batch.results.tobytes().hex(), batch.states.tobytes().hex()]
     must(there == here, "the CUDA kernels play otherwise than the CPU")
 

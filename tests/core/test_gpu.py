@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoplon.core import gpu
+from hoplon.core import gpu, gpu_kernels
 from hoplon.core.batch import Batch
 from hoplon.core.errors import HoplonError
 from hoplon.games import game, own_names
@@ -30,10 +30,10 @@ needs_gpu = pytest.mark.skipif(not has_gpu(), reason="needs a CUDA GPU or the si
 def test_gpu_and_cpu_play_the_same(name: str, longest: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpu, "TURNS_A_LARGE_CALL", gpu.TURNS_A_CALL)
     found = game(name)
-    on_gpu = gpu.GpuBatch(found, 5, seed=11)
-    on_gpu.play_randomly(gpu.TURNS_A_CALL + 8, longest, checked=True)
-    on_cpu = Batch(found, 5, seed=11, threads=1)
-    on_cpu.play_randomly(gpu.TURNS_A_CALL + 8, longest, checked=True)
+    on_gpu = gpu.GpuBatch(found, 5, seed=11, longest=longest)
+    on_gpu.play_randomly(gpu.TURNS_A_CALL + 8, checked=True)
+    on_cpu = Batch(found, 5, seed=11, threads=1, longest=longest)
+    on_cpu.play_randomly(gpu.TURNS_A_CALL + 8, checked=True)
     assert on_gpu.results.tobytes() == on_cpu.results.tobytes()
     assert on_gpu.states.tobytes() == on_cpu.states.tobytes()
     assert on_cpu.results["matches"].min() > 1
@@ -42,12 +42,12 @@ def test_gpu_and_cpu_play_the_same(name: str, longest: int, monkeypatch: pytest.
 @needs_gpu
 def test_a_thread_that_runs_out_of_dealt_starts_makes_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     found = game("hoplite")
-    monkeypatch.setattr(gpu, "_kernels", {})
-    monkeypatch.setattr(gpu, "DEALT_AHEAD", 1)
-    on_gpu = gpu.GpuBatch(found, 3, seed=2)
-    on_gpu.play_randomly(12, 2, checked=True)
-    on_cpu = Batch(found, 3, seed=2, threads=1)
-    on_cpu.play_randomly(12, 2, checked=True)
+    monkeypatch.setattr(gpu_kernels, "_kernels", {})
+    monkeypatch.setattr(gpu_kernels, "DEALT_AHEAD", 1)
+    on_gpu = gpu.GpuBatch(found, 3, seed=2, longest=2)
+    on_gpu.play_randomly(12, checked=True)
+    on_cpu = Batch(found, 3, seed=2, threads=1, longest=2)
+    on_cpu.play_randomly(12, checked=True)
     assert on_gpu.states.tobytes() == on_cpu.states.tobytes()
 
 
