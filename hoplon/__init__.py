@@ -18,13 +18,15 @@ from hoplon.core.version import __version__
 if TYPE_CHECKING:
     from hoplon.core.batch import Batch
     from hoplon.core.bot import Bot
+    from hoplon.core.choices import Choice, Choices
     from hoplon.core.game import Game
     from hoplon.core.gpu import GpuBatch
-    from hoplon.core.match import Choice, Choices, Match, State
+    from hoplon.core.match import Match
     from hoplon.core.options import Options
     from hoplon.core.outcome import Outcome
     from hoplon.core.outcomes import Outcomes, outcomes
     from hoplon.core.replay import MatchFile, Verdict
+    from hoplon.core.states import State
     from hoplon.core.text import Turn
     from hoplon.referee.run import Run
 
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 HOMES = {
     "Batch": "hoplon.core.batch",
     "Bot": "hoplon.core.bot",
-    "Choice": "hoplon.core.match",
-    "Choices": "hoplon.core.match",
+    "Choice": "hoplon.core.choices",
+    "Choices": "hoplon.core.choices",
     "Game": "hoplon.core.game",
     "GpuBatch": "hoplon.core.gpu",
     "Match": "hoplon.core.match",
@@ -42,7 +44,7 @@ HOMES = {
     "Outcome": "hoplon.core.outcome",
     "Outcomes": "hoplon.core.outcomes",
     "Run": "hoplon.referee.run",
-    "State": "hoplon.core.match",
+    "State": "hoplon.core.states",
     "Turn": "hoplon.core.text",
     "Verdict": "hoplon.core.replay",
     "outcomes": "hoplon.core.outcomes",

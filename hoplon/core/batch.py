@@ -61,8 +61,8 @@ class Batch:
         n = len(starts.results)
         self.longest = longest
         self.threads = read_threads(threads, n)
-        self.states = game.new_states(n)
-        self.finals = game.new_states(n)
+        self.states = np.zeros(n, game.state)
+        self.finals = np.zeros(n, game.state)
         self.turns = game.new_turns(n if log else self.threads)
         self.results = starts.results
         self.scores = np.zeros((n, starts.seats), np.int64)

@@ -13,8 +13,9 @@ import numpy as np
 from hoplon.core.batch_entries import NO_POSITION, NOT_BEGUN, result_t
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
-from hoplon.core.match import Match, State
+from hoplon.core.match import Match
 from hoplon.core.options import Options
+from hoplon.core.states import State
 
 NEVER = 2**31 - 1  # no match is that old
 RECORDS = {"state": "a state", "turn": "a turn", "options_record": "a set of options"}

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from hoplon.core.actions import FINE, ILLEGAL
 from hoplon.core.kernel import rule
 
 if TYPE_CHECKING:
@@ -24,17 +25,25 @@ class Entries:
     `allows(states, i, choice)`, `mover(states, i)` → seat or NOBODY, `play(states, i, turns, j, choice)`,
     `score(states, i, seat)`, `conceal(states, i, seat)`, `redeal(states, i, seat, seed)`,
     `forget_dice(states, i, seed)`. `start(states, i, options, seed)` begins a match.
+
+    A match makes few calls for a turn: `step(states, i, to, turns, j, choice)` plays a choice at `to` in a
+    copy of position i and returns the fault (ILLEGAL if the choice is not legal: then nothing is played), the
+    length of the log, and what `standing(states, i)` says: whose choice is next, among how many.
+    `nth(states, i, k)` is one of these.
     """
 
     start: Callable[..., None]
     legal: Callable[..., int]
     allows: Callable[..., bool]
     mover: Callable[..., int]
-    play: Callable[..., None]
     forget_dice: Callable[..., None]
     score: Callable[..., int]
     conceal: Callable[..., None]
     redeal: Callable[..., None]
+    play: Callable[..., None]
+    step: Callable[..., tuple[int, int, int, int]]
+    standing: Callable[..., tuple[int, int]]
+    nth: Callable[..., int]
 
 
 @rule
@@ -51,7 +60,6 @@ def entries_of(rules: Rules) -> Entries:
     count_legal = rules.count_legal
     nth_legal = rules.nth_legal
     is_legal = rules.is_legal
-    take_turn = rules.take_turn
     to_move = rules.to_move
     score = rules.score
     forget = rules.forget_dice
@@ -77,10 +85,6 @@ def entries_of(rules: Rules) -> Entries:
         return to_move(states[i])
 
     @rule
-    def play(states, i, turns, j, choice):
-        take_turn(states[i], turns[j], choice)
-
-    @rule
     def forget_dice(states, i, seed):
         forget(states[i], seed)
 
@@ -93,11 +97,42 @@ def entries_of(rules: Rules) -> Entries:
         legal,
         allows,
         mover,
-        play,
         forget_dice,
         score_of,
         *_secrets(rules),
+        *_steps(rules),
     )
+
+
+def _steps(rules: Rules) -> tuple[Callable[..., Any], ...]:
+    """`step` and what follows it; `play` is compiled with it, because a turn takes long to compile."""
+    is_legal, take_turn, to_move = rules.is_legal, rules.take_turn, rules.to_move
+    count_legal, nth_legal = rules.count_legal, rules.nth_legal
+
+    @rule
+    def step(states, i, to, turns, j, choice):
+        if i == to:
+            take_turn(states[i], turns[j], choice)
+            return FINE, 0, 0, 0
+        if not is_legal(states[i], choice):
+            return ILLEGAL, 0, 0, 0
+        states[to] = states[i]
+        take_turn(states[to], turns[j], choice)
+        s, turn = states[to], turns[j]
+        return int(turn.fault), int(turn.n), int(to_move(s)), int(count_legal(s))
+
+    @rule
+    def standing(states, i):
+        return int(to_move(states[i])), int(count_legal(states[i]))
+
+    @rule
+    def nth(states, i, k):
+        return int(nth_legal(states[i], k))
+
+    def play(states, i, turns, j, choice):
+        step(states, i, i, turns, j, choice)
+
+    return play, step, standing, nth
 
 
 def _secrets(rules: Rules) -> tuple[Callable[..., None], Callable[..., None]]:

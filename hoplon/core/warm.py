@@ -52,6 +52,7 @@ def _steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "checking choices", lambda: doors.allows(states, 0, int(choices[0]))
     yield "whose turn it is", lambda: doors.mover(states, 0)
     yield "the turn", lambda: doors.play(states, 0, turns, 0, int(choices[0]))
+    yield "the standing", lambda: (doors.standing(states, 0), doors.nth(states, 0, 0))
     yield "dice", lambda: doors.forget_dice(states, 0, 0)
     yield (
         "many matches",

@@ -7,7 +7,7 @@ from typing import Any
 
 from hoplon.bots import bot
 from hoplon.bots.dice import SeatDice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games import game
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, ProcessSettings

@@ -81,7 +81,11 @@ def batch_plays_as_match(game: Game) -> None:
         must(batch.states.tobytes() == match.state.array.tobytes(), "a batch begins otherwise than a match")
         for pick in walk.steps(match):
             legal = match.legal()
-            must(batch.legal(0).tolist() == [choice.code for choice in legal], "a batch lists other choices")
+            codes = [choice.code for choice in legal]
+            must(batch.legal(0).tolist() == codes, "a batch lists other choices")
+            masked = batch.space.choices[batch.masks()[0]]
+            must(sorted(codes) == sorted(masked), "the space has not the choices that are legal")
+            must(batch.to_move[0] == match.to_move, "a batch asks another seat")
             illegal = np.array([max(game.space) + 1])
             must(batch.play(illegal)["refused"][0], f"the number {illegal[0]} is no choice, but legal")
             result = batch.play(np.array([legal[pick % len(legal)].code]))[0]
@@ -89,6 +93,8 @@ def batch_plays_as_match(game: Game) -> None:
         must(batch.states.tobytes() == match.state.array.tobytes(), "a batch leads to another position")
         ended = match.is_over and bool(match.choices)
         must(bool(batch.results["over"][0]) == ended, "a batch ends otherwise than a match")
+        scores = match.game.scores(match.state.array, 0, batch.scores.shape[1])
+        must(not ended or scores == tuple(batch.scores[0]), "a batch tells other scores than a match")
 
 
 def later_matches_start_clean(game: Game) -> None:

@@ -8,10 +8,10 @@ from math import ceil
 from typing import Any
 
 from hoplon.core.bot import Dice
+from hoplon.core.choices import Choices
 from hoplon.core.dialect import BadReply, Hello
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
-from hoplon.core.match import Choices
 from hoplon.core.outcome import Outcome
 from hoplon.protocols.lines.command import read_command
 from hoplon.protocols.lines.json_lines import dialect_of

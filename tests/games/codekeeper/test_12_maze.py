@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from hoplon.core.batch import Batch
 from hoplon.core.errors import BadOption, BadPosition
-from hoplon.core.match import Match, State
+from hoplon.core.match import Match
+from hoplon.core.states import State
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.chance import below, init
 from hoplon.games.codekeeper.maze import position_of, read_rows, rows_of, survey
