@@ -41,20 +41,19 @@ def starts_of(game: Game, n: int, seed: Any, options: Any, positions: Any) -> St
     results["seed"] = read_seeds(game, seed, n)
     results["age"] = NOT_BEGUN
     results["position"] = NO_POSITION
-    given = None if positions is None else _each(positions)
+    given = None if positions is None else _each(game, positions, n)
     if options is None and given is not None and any(isinstance(position, Match) for position in given):
         options = [match.options if isinstance(match, Match) else game.options() for match in given]
     kinds, results["options"] = _distinct(game, options, n)
     game = _fitted(game, kinds)
     written = np.zeros(len(kinds), game.options_record)
     for i, kind in enumerate(kinds):
-        game.write_options(written, i, kind)
+        if not _position_in(game, kind):
+            game.write_options(written, i, kind)
     if given is None:
         rooms = _said(game, kinds, results)
     else:
         rooms = _given(game, given)
-        if len(rooms) not in (1, n):
-            raise HoplonError(f"got {len(rooms)} positions for {n} matches; expected 1 or {n}")
         results["position"] = np.arange(n) if len(rooms) == n else 0
     return Starts(game, written, rooms, results, max(game.seat_count(kind) for kind in kinds))
 
@@ -144,20 +143,28 @@ def whole(number: Any, what: str) -> int:
         raise HoplonError(f"{number!r} is no number of {what}; expected a whole number") from None
 
 
-def _each(given: Any) -> Any:
+def _each(game: Game, given: Any, n: int) -> Any:
     """Positions as a sequence, also if there is one for all."""
     if isinstance(given, State | Match | np.void):
-        return [given]
+        given = [given]
     if isinstance(given, np.ndarray) and given.dtype.names is not None:
-        return np.atleast_1d(given)
-    if isinstance(given, str) or not isinstance(given, Sequence):
+        given = np.atleast_1d(given)
+    elif isinstance(given, str) or not isinstance(given, Sequence):
         raise HoplonError(
             f"got positions as {type(given).__name__}; "
             "expected a State, a Match, an array of states or a list of these"
         )
-    if not given:
-        raise HoplonError("the list of positions is empty; leave it out to begin as usual")
+    if len(given) not in (1, n):
+        raise HoplonError(f"got {len(given)} positions for {n} matches; expected 1 or {n}")
+    for i, position in enumerate(given):
+        if isinstance(position, State | Match) and position.game.name != game.name:
+            raise HoplonError(f"position {i} is one of {position.game.name}; expected {game.name}")
     return given
+
+
+def _position_in(game: Game, kind: Any) -> str:
+    """The position that options say, in the game's notation."""
+    return getattr(kind, game.position_option) if game.position_option else ""
 
 
 def _distinct(game: Game, options: Any, n: int) -> tuple[list[Any], Any]:
@@ -213,7 +220,7 @@ def _brief(kind: Any) -> str:
 
 def _said(game: Game, kinds: Sequence[Any], results: Any) -> Any:
     """The positions that the options say, in the game's notation."""
-    texts = [getattr(kind, game.position_option) if game.position_option else "" for kind in kinds]
+    texts = [_position_in(game, kind) for kind in kinds]
     saying = [number for number, text in enumerate(texts) if text]
     rooms = game.new_states(len(saying))
     place = np.full(len(kinds), NO_POSITION)
@@ -236,8 +243,6 @@ def _given(game: Game, given: Any) -> Any:
     rooms = game.new_states(len(given))
     for i, position in enumerate(given):
         if isinstance(position, State | Match):
-            if position.game.name != game.name:
-                raise HoplonError(f"position {i} is one of {position.game.name}; expected {game.name}")
             position = position.array if isinstance(position, State) else position.state.array
         found = np.asarray(position)
         if found.dtype != game.state or found.size != 1:

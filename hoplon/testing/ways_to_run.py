@@ -84,7 +84,7 @@ def batch_plays_as_match(game: Game) -> None:
             codes = [choice.code for choice in legal]
             must(batch.legal(0).tolist() == codes, "a batch lists other choices")
             masked = batch.space.choices[batch.masks()[0]]
-            must(sorted(codes) == sorted(masked), "the space has not the choices that are legal")
+            must(sorted(codes) == sorted(masked), "the masks of a batch show other choices")
             must(batch.to_move[0] == match.to_move, "a batch asks another seat")
             illegal = np.array([max(game.space) + 1])
             must(batch.play(illegal)["refused"][0], f"the number {illegal[0]} is no choice, but legal")
