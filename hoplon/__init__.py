@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hoplon.core.outcome import Outcome
     from hoplon.core.outcomes import Outcomes, outcomes
     from hoplon.core.replay import MatchFile, Verdict
+    from hoplon.core.space import Space
     from hoplon.core.states import State
     from hoplon.core.text import Turn
     from hoplon.referee.run import Run
@@ -44,6 +45,7 @@ HOMES = {
     "Outcome": "hoplon.core.outcome",
     "Outcomes": "hoplon.core.outcomes",
     "Run": "hoplon.referee.run",
+    "Space": "hoplon.core.space",
     "State": "hoplon.core.states",
     "Turn": "hoplon.core.text",
     "Verdict": "hoplon.core.replay",
@@ -174,6 +176,7 @@ __all__ = [
     "Outcome",
     "Outcomes",
     "Run",
+    "Space",
     "State",
     "Turn",
     "UnknownGame",
