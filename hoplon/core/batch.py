@@ -40,8 +40,9 @@ class Batch:
 
     `results` has a record for each row: the `seed` of its match, its `age` in turns, whether the last turn
     ended the match by the rules (`over`) or cut it off (`truncated`), whether the last choice was `refused`,
-    and how many `matches` have ended so far. `scores` has the score of each seat, and `finals` the position,
-    of the match that ended last in this row. `states` are the positions now.
+    and how many `matches` have ended so far, in one way or the other. `scores` has the score of each seat in
+    the match that ended last in this row. `finals` has the position in which `play` ended a match last, and
+    `states` the positions now. With `log`, `turns` has the record of the last turn of each match.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class Batch:
 
         Where matches do not begin anew, each is played until it ends.
         """
-        return self._play(NO_CHOICES, whole(turns, "turns"), checked)
+        return self._play(NO_CHOICES, whole(turns, "number of turns"), checked)
 
     def reset(self, rows: Any, seeds: Any = None) -> Any:
         """Begin chosen rows anew: a mask, or a list of indices.
@@ -139,7 +140,9 @@ class Batch:
 
     def legal(self, i: int) -> Any:
         """The legal choices of match `i`, as numbers."""
-        (row,) = read_rows(whole(i, "a row"), len(self)).tolist()
+        row = whole(i, "row")
+        if not 0 <= row < len(self):
+            raise HoplonError(f"there is no row {row}; expected 0 to {len(self) - 1}")
         choices = np.zeros(self.game.most_choices, np.int64)
         return choices[: self.game.entries.legal(self.states, row, choices)]
 

@@ -34,7 +34,7 @@ class Starts:
 
 def starts_of(game: Game, n: int, seed: Any, options: Any, positions: Any) -> Starts:
     """Read what a batch is made from."""
-    n = whole(n, "matches")
+    n = whole(n, "number of matches")
     if n < 1:
         raise HoplonError(f"a batch of {n} matches is too small; expected at least 1")
     results = np.zeros(n, result_t)
@@ -122,25 +122,25 @@ def read_longest(longest: int | None) -> int:
     """The age at which matches are cut off."""
     if longest is None:
         return NEVER
-    if whole(longest, "turns") < 1:
+    if whole(longest, "number of turns") < 1:
         raise HoplonError(f"matches cannot be cut off after {longest} turns; expected at least 1")
     return longest
 
 
 def read_threads(threads: int | None, n: int) -> int:
     """On how many threads to play n matches."""
-    found = os.cpu_count() or 1 if threads is None else whole(threads, "threads")
+    found = os.cpu_count() or 1 if threads is None else whole(threads, "number of threads")
     if found < 1:
         raise HoplonError(f"a batch cannot play on {found} threads; expected at least 1")
     return min(found, n)
 
 
 def whole(number: Any, what: str) -> int:
-    """A number of something."""
+    """A number of a kind."""
     try:
         return operator.index(number)
     except TypeError:
-        raise HoplonError(f"{number!r} is no number of {what}; expected a whole number") from None
+        raise HoplonError(f"{number!r} is no {what}; expected a whole number") from None
 
 
 def _each(game: Game, given: Any, n: int) -> Any:

@@ -84,7 +84,7 @@ class GpuBatch:
 
     def play_randomly(self, turns: int, checked: bool = False) -> None:
         """Play this many random turns in each match, like `Batch.play_randomly`."""
-        left = whole(turns, "turns")
+        left = whole(turns, "number of turns")
         longest = read_longest(self.longest)
         while left > 0:
             steps = min(left, TURNS_A_CALL if self._ahead else TURNS_A_LARGE_CALL)

@@ -187,6 +187,7 @@ BAD = {
     "got a mask of shape (3,) for 2 matches; expected (2,)": lambda: Batch(DUEL, 2).reset([True] * 3),
     "there is no row 2; expected 0 to 1": lambda: Batch(DUEL, 2).reset([0, 2]),
     "there is no row -1; expected 0 to 1": lambda: Batch(DUEL, 2).legal(-1),
+    "'first' is no row; expected a whole number": lambda: Batch(DUEL, 2).legal("first"),
     "row 1 is named twice": lambda: Batch(DUEL, 2).reset([1, 1]),
     "got rows of type float64 and shape (1,); expected a mask or a list of indices": lambda: Batch(
         DUEL, 2
