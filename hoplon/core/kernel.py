@@ -90,7 +90,7 @@ def record(fields: list[Any]) -> Dtype:
 
 
 def room(dtype: Dtype, n: int, first: bytes = b"") -> Any:
-    """An array of n records, zero but for the first; NumPy's own ways are slow, because they look at fields."""
+    """An array of n records, zero but for the first; NumPy's own ways are slow: they look at fields."""
     content = bytearray(n * dtype.itemsize)
     content[: len(first)] = first
     return np.frombuffer(content, dtype) if n else np.zeros(0, dtype)

@@ -113,6 +113,11 @@ class Match:
         return states[number - first : number - first + 1]
 
     @property
+    def nbytes(self) -> int:
+        """How many bytes its positions take; room that is still empty does not count."""
+        return (self._at + 1) * self.game.state.itemsize + self._past.nbytes
+
+    @property
     def checks(self) -> list[int]:
         """A check number for the start and one for each turn: a CRC of its log and the position after it.
 

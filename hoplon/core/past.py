@@ -38,6 +38,12 @@ class Past:
         """An independent copy."""
         return Past(self.game, self.kept)
 
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the positions take."""
+        replayed = sum(int(states.nbytes) for states in self._replays.values())
+        return sum(len(kept.content) for kept in self.kept) + replayed
+
     def keep(self, start: Kept, end: int) -> None:
         """Keep the start of a stretch that ends before this number, if it is far enough from the last."""
         if not self.kept or not start.by_choices or end - self.kept[-1].number > STRETCH:
