@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hoplon.core.outcome import Outcome
     from hoplon.core.outcomes import Outcomes, outcomes
     from hoplon.core.replay import MatchFile, Verdict
+    from hoplon.core.space import Space
     from hoplon.core.states import State
     from hoplon.core.text import Turn
     from hoplon.protocols.player import Player
@@ -45,6 +46,7 @@ HOMES = {
     "Outcome": "hoplon.core.outcome",
     "Outcomes": "hoplon.core.outcomes",
     "Run": "hoplon.referee.run",
+    "Space": "hoplon.core.space",
     "State": "hoplon.core.states",
     "Turn": "hoplon.core.text",
     "Verdict": "hoplon.core.replay",
@@ -84,16 +86,27 @@ def new(name: str | Game, seed: int | None = None, **options: Any) -> Match:
     return Match(found, seed, _options(found, options))
 
 
-def batch(name: str | Game, n: int, seed: int = 0, **options: Any) -> Batch:
-    """`n` matches side by side.
+def batch(
+    name: str | Game,
+    n: int,
+    seed: Any = 0,
+    *,
+    positions: Any = None,
+    threads: int | None = None,
+    reset: bool = True,
+    longest: int | None = None,
+    log: bool = False,
+    **options: Any,
+) -> Batch:
+    """`n` matches side by side. Further keywords are options of the game, the same for all matches.
 
-    `threads`, `reset` and `log` go to `Batch`; further keywords are options of the game.
+    `Batch` says what the others mean, and takes options for each match.
     """
     from hoplon.core.batch import Batch
 
     found = game(name)
-    own = {key: options.pop(key) for key in ("threads", "reset", "log") if key in options}
-    return Batch(found, n, seed, _options(found, options), **own)
+    chosen = _options(found, options) if options else None
+    return Batch(found, n, seed, chosen, positions, threads, reset, longest, log)
 
 
 def bot(text: str, name: str | Game) -> Bot:
@@ -169,6 +182,7 @@ __all__ = [
     "Outcome",
     "Outcomes",
     "Run",
+    "Space",
     "State",
     "Turn",
     "UnknownGame",

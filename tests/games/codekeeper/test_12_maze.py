@@ -110,7 +110,7 @@ def test_a_batch_plays_drawn_mazes() -> None:
     for _ in range(15):
         batch.play(np.array([15 * 16, 15 * 16]))
     assert batch.results["matches"].tolist() == [1, 1]
-    assert batch.results["score"].tolist() == [10000, 10000]
+    assert batch.scores.tolist() == [[10000], [10000]]
 
 
 @section("12")
