@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from hoplon.games.cardbattle.naming import Names
 from hoplon.games.cardbattle.odds import EDGES, odds, volley_odds, withdrawal_odds
+from hoplon.games.cardbattle.secrets import copy_of
 from hoplon.games.cardbattle.state import (
     ATTACKERS,
     COLUMNS,
@@ -19,7 +18,6 @@ from hoplon.games.cardbattle.state import (
     Mark,
     Place,
     Why,
-    state_t,
 )
 from hoplon.games.cardbattle.sums import sums
 from hoplon.games.cardbattle.words import WHY_WORDS
@@ -65,8 +63,7 @@ def as_seen(s: Any, seat: int) -> Any:
 
     Whether the areas beside a defender are free decides about Long Swords (5.4).
     """
-    states = np.zeros(1, state_t)
-    states[0] = s
+    states = copy_of(s)
     for area, u in enumerate(s.field.tolist()):
         if u != EMPTY and u // SIDE != seat and int(s.marks[u]) & Mark.HIDDEN:
             states[0].field[area] = EMPTY

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from hoplon.core.actions import NOBODY
-from hoplon.core.cached_record import CachedRecord
+from hoplon.core.late import late, later, plain
 from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
 from hoplon.games.cardbattle.preferences import PREF_IDS
-from hoplon.games.cardbattle.secrets import concealed
+from hoplon.games.cardbattle.secrets import conceal_in, copy_of
 from hoplon.games.cardbattle.state import (
     ATTACKERS,
     CARD,
@@ -49,8 +50,11 @@ from hoplon.games.cardbattle.tally import Tally, tally_of
 
 SPECTATOR = -1
 EVERYTHING = -2  # a view that hides nothing
-ON_FIELD, HIDDEN = Place.FIELD.value, Mark.HIDDEN.value
-UNKNOWN = (Place.DECK.value, Place.HAND.value, Place.PURSUIT.value)
+USED = Mark.USED.value
+UNKNOWN = (Place.DECK, Place.HAND, Place.PURSUIT, Place.NOWHERE)  # the last are hidden: see `conceal`
+UNIT_COLUMNS = ("kind", "tq", "sizes", "missile", "clan", "traits", "value", "coh", "depletion", "level_m",
+                "marks")  # fmt: skip
+ANSWER_NAMES = tuple(answer.name.lower() for answer in Answer)
 MARKERS = (Mark.NO_MISSILE, Mark.OW, Mark.FLANK, Mark.RAIDING, Mark.ENGAGED, Mark.HIDDEN, Mark.AIMING,
            Mark.SUPPLIED, Mark.ATTACKING, Mark.ATTACKED, Mark.FOUGHT, Mark.CHARGER, Mark.ARRIVED,
            Mark.FRESH)  # fmt: skip
@@ -67,6 +71,7 @@ rout_limit, plays_left, draws_left, attempts_left = (
 )
 
 
+@late
 @dataclass(frozen=True)
 class UnitView:
     """A unit card; `id` is its word in logs. `limit` is the number of hits at which it routs."""
@@ -125,6 +130,7 @@ class HandCard:
     unit: UnitView | None
 
 
+@late
 @dataclass(frozen=True)
 class ArmyView:
     """One side. `hand` and `pursuit` are None in the view of anybody but the owner.
@@ -160,6 +166,7 @@ class ArmyView:
     turn_limit: int
 
 
+@late
 @dataclass(frozen=True)
 class AttackView:
     """An attack that was designated, with targets and arithmetic; a second line attack has neither."""
@@ -206,6 +213,7 @@ class Allowances:
     shock: bool
 
 
+@late
 @dataclass(frozen=True)
 class View:
     """The battle as a seat sees it; `seat` is `A`, `B`, or `spectator`.
@@ -243,14 +251,6 @@ class View:
         return found
 
 
-def is_hidden_from(s: Any, u: int, seat: int) -> bool:
-    """May a seat not know where this unit is?"""
-    if seat in (u // SIDE, EVERYTHING):
-        return False
-    place = int(s.place[u])
-    return bool(int(s.marks[u]) & HIDDEN) if place == ON_FIELD else place in UNKNOWN
-
-
 def by_place(s: Any, owner: int) -> dict[int, list[int]]:
     """The units of an army by the number of their place."""
     first = SIDE * owner
@@ -260,36 +260,60 @@ def by_place(s: Any, owner: int) -> dict[int, list[int]]:
     return found
 
 
+def rows_of(s: Any) -> list[tuple[int, ...]]:
+    """The numbers of every unit in the order of UNIT_COLUMNS, read once for a record."""
+    if "rows" not in vars(s):
+        s.rows = list(zip(*(getattr(s, name).tolist() for name in UNIT_COLUMNS), strict=True))
+    found: list[tuple[int, ...]] = s.rows
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _bits(mask: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for bit, name in enumerate(names) if mask >> bit & 1)
+
+
+@lru_cache(maxsize=1024)
+def _markers(marks: int) -> tuple[str, ...]:
+    return tuple(mark.name.lower() for mark in MARKERS if marks & mark)
+
+
 def unit_view(names: Names, s: Any, u: int) -> UnitView:
     """A unit card as its owner sees it."""
-    seat, marks, traits = u // SIDE, int(s.marks[u]), int(s.traits[u])
+    return later(UnitView, _unit, names, s, u)
+
+
+def _unit(names: Names, s: Any, u: int) -> UnitView:
+    seat = u // SIDE
+    kind, tq, size, missile, clan, traits, value, coh, depletion, level, marks = rows_of(s)[u]
     return UnitView(
         id=names.unit(u),
         name=names.name(u),
-        kind=KIND_CODES[s.kind[u]],
-        tq=int(s.tq[u]),
-        size=int(s.sizes[u]),
-        missile=MISSILE_LETTERS[s.missile[u]],
-        clan=names.clan(seat, int(s.clan[u])) if names.clans[seat] and s.clan[u] >= 0 else "",
-        traits=tuple(name for bit, name in enumerate(TRAIT_IDS) if traits >> bit & 1),
-        value=int(s.value[u]),
+        kind=KIND_CODES[kind],
+        tq=tq,
+        size=size,
+        missile=MISSILE_LETTERS[missile],
+        clan=names.clan(seat, clan) if names.clans[seat] and clan >= 0 else "",
+        traits=_bits(traits, TRAIT_IDS),
+        value=value,
         limit=int(rout_limit(s, u)),
-        coh=int(s.coh[u]),
-        depletion=int(s.depletion[u]),
-        level=int(s.level_m[u]),
-        marks=tuple(mark.name.lower() for mark in MARKERS if marks & mark),
-        used=bool(marks & Mark.USED),
+        coh=coh,
+        depletion=depletion,
+        level=level,
+        marks=_markers(marks),
+        used=bool(marks & USED),
     )
 
 
-def _field(names: Names, s: Any, owner: int, seat: int) -> tuple[AreaView, ...]:
-    areas = []
-    for c in range(COLUMNS):
-        u = int(s.field[COLUMNS * owner + c])
-        shown = u != EMPTY and not is_hidden_from(s, u, seat)
-        terrain = TERRAIN_IDS[s.terrain[COLUMNS * owner + c]]
-        areas.append(AreaView(c + 1, terrain, unit_view(names, s, u) if shown else None))
-    return tuple(areas)
+def _field(names: Names, s: Any, owner: int) -> tuple[AreaView, ...]:
+    mine = slice(COLUMNS * owner, COLUMNS * (owner + 1))
+    areas = zip(s.field[mine].tolist(), s.terrain[mine].tolist(), strict=True)
+    return tuple(
+        [
+            AreaView(c, TERRAIN_IDS[terrain], None if u == EMPTY else unit_view(names, s, u))
+            for c, (u, terrain) in enumerate(areas, 1)
+        ]
+    )
 
 
 def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
@@ -300,12 +324,10 @@ def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
     seen_away = tuple(unit_view(names, s, u) for u in away) if is_open else None
     unseen = found[Place.DECK]
     if not is_open:
-        hidden = [u for u in found[Place.FIELD] if is_hidden_from(s, u, seat)]
-        unseen = sorted([*unseen, *found[Place.HAND], *hidden, *away])
+        unseen = sorted(u for place in UNKNOWN for u in found[place])
     fled = set(found[Place.ROUTED])
     deck = s.deck[DECK * owner : DECK * owner + int(s.deck_n[owner])].tolist()
     cards = [card - CARD for card in (deck if is_open else [*deck, *hand]) if card >= CARD]
-    rules, answers = int(s.rules[owner]), int(s.answers[owner])
     return ArmyView(
         seat=SEATS[owner],
         name=names.armies[owner],
@@ -313,7 +335,7 @@ def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
         initiative=int(s.initiative[owner]),
         command=int(s.command[owner]),
         clans=int(s.clans[owner]),
-        rules=tuple(name for bit, name in enumerate(SPECIAL_IDS) if rules >> bit & 1),
+        rules=_bits(int(s.rules[owner]), SPECIAL_IDS),
         rout_level=int(s.level[owner]),
         points=Points(
             int(s.lost[owner]),
@@ -337,7 +359,7 @@ def _army(names: Names, s: Any, owner: int, seat: int) -> ArmyView:
             for k, word in enumerate(CARD_WORDS)
             if s.spent[CARDS * owner + k]
         },
-        answers=tuple(a.name.lower() for a in Answer if answers >> a & 1),
+        answers=_bits(int(s.answers[owner]), ANSWER_NAMES),
         unroutable=bool(s.unroutable[owner]),
         endless=bool(s.endless[owner]),
         turn_limit=int(s.turn_limit[owner]),
@@ -350,22 +372,18 @@ def _hand_card(names: Names, s: Any, card: int) -> HandCard:
     return HandCard(names.own(card), unit_view(names, s, card))
 
 
-def _attacks(names: Names, s: Any, seat: int) -> tuple[AttackView, ...]:
-    found = []
-    for k in range(int(s.attacks)):
-        attackers = s.attacker[ATTACKERS * k : ATTACKERS * (k + 1)].tolist()
-        targets = s.target[TARGETS * k : TARGETS * (k + 1)].tolist()
-        found.append(
-            AttackView(
-                number=k + 1,
-                attackers=tuple(names.unit(u) for u in attackers if u != EMPTY),
-                targets=tuple(names.unit(u) for u in targets if u != EMPTY),
-                second_line=bool(s.is_raid[k]),
-                open=bool(s.open) and k == s.attacks - 1,
-                sum=tally_of(names, s, k, seat),
-            )
-        )
-    return tuple(found)
+def _attack(names: Names, states: Any, k: int, seat: int) -> AttackView:
+    s = plain(states)
+    attackers = s.attacker[ATTACKERS * k : ATTACKERS * (k + 1)].tolist()
+    targets = s.target[TARGETS * k : TARGETS * (k + 1)].tolist()
+    return AttackView(
+        number=k + 1,
+        attackers=tuple(names.unit(u) for u in attackers if u != EMPTY),
+        targets=tuple(names.unit(u) for u in targets if u != EMPTY),
+        second_line=bool(s.is_raid[k]),
+        open=bool(s.open) and k == s.attacks - 1,
+        sum=tally_of(names, states[0], k, seat),
+    )
 
 
 QUESTIONS = {
@@ -376,19 +394,21 @@ QUESTIONS = {
 }
 
 
-def _question(names: Names, s: Any) -> Question | None:
+def _question(names: Names, states: Any) -> Question | None:
     """The question on top of the stack; at rest nothing else can lie there."""
-    if s.pending.n == 0:
+    waiting = states["pending"]
+    n = int(waiting["n"][0])
+    if n == 0:
         return None
-    top = s.pending.actions[s.pending.n - 1]
-    if int(top.kind) not in QUESTIONS:
+    top = plain(waiting["actions"][0, n - 1 : n])
+    if top.kind not in QUESTIONS:
         return None
     return Question(
-        asks=QUESTIONS[Do(int(top.kind))],
+        asks=QUESTIONS[Do(top.kind)],
         seat=SEATS[top.who],
-        unit=None if top.what == NOBODY else names.unit(int(top.what)),
-        column=None if top.dst == NOBODY else int(top.dst) + 1,
-        hits=int(top.n),
+        unit=None if top.what == NOBODY else names.unit(top.what),
+        column=None if top.dst == NOBODY else top.dst + 1,
+        hits=top.n,
     )
 
 
@@ -412,32 +432,38 @@ def _allowances(names: Names, s: Any) -> Allowances:
 
 def view(names: Names, record: Any, seat: int) -> View:
     """The battle as a seat sees it."""
-    s = CachedRecord(record)
-    asked = _question(names, s)
+    states = copy_of(record)
+    if seat != EVERYTHING:
+        conceal_in(states, 0, seat)
+    return later(View, _view, names, states, seat, known=copy_of(states) if seat >= 0 else None)
+
+
+def _view(names: Names, states: Any, seat: int) -> View:
+    """The same from a record without anything that the seat may not know."""
+    s = plain(states)
+    asked = _question(names, states)
     over = s.end != End.RUNNING
     mover = asked.seat if asked else SEATS[s.active]
+    shots = zip(s.shooter[: s.shots].tolist(), s.shot_at[: s.shots].tolist(), strict=True)
     return View(
         seat={SPECTATOR: "spectator", EVERYTHING: "everything"}.get(seat) or SEATS[seat],
         module=MODULE_IDS[s.module],
-        round=int(s.rounds),
-        phase=Phase(int(s.phase)).name.lower(),
+        round=s.rounds,
+        phase=Phase(s.phase).name.lower(),
         active=SEATS[s.active],
         first=SEATS[s.first],
         second_half=bool(s.second_half),
         to_move=None if over else mover,
         question=asked,
         allowances=_allowances(names, s),
-        fields=(_field(names, s, 0, seat), _field(names, s, 1, seat)),
-        armies=(_army(names, s, 0, seat), _army(names, s, 1, seat)),
-        shots=tuple(
-            ShotView(names.unit(int(s.shooter[k])), int(s.shot_at[k]) + 1) for k in range(int(s.shots))
-        ),
-        attacks=_attacks(names, record, seat),
-        preferences={name: int(s.pref[k]) for k, name in enumerate(PREF_IDS)},
+        fields=(_field(names, s, 0), _field(names, s, 1)),
+        armies=(later(ArmyView, _army, names, s, 0, seat), later(ArmyView, _army, names, s, 1, seat)),
+        shots=tuple(ShotView(names.unit(u), column + 1) for u, column in shots),
+        attacks=tuple(later(AttackView, _attack, names, states, k, seat) for k in range(s.attacks)),
+        preferences=dict(zip(PREF_IDS, s.pref.tolist(), strict=False)),
         setup_round=bool(s.rounds <= s.pref[Pref.SETUP_TURNS]),
-        ended=End(int(s.end)).name.lower() if over else None,
+        ended=End(s.end).name.lower() if over else None,
         winner=SEATS[s.winner] if over and s.winner != NOBODY else None,
-        known=concealed(record, seat) if seat >= 0 else None,
     )
 
 

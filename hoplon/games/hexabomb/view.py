@@ -7,21 +7,25 @@ notation work with, and it can be put back into a state.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from hoplon.core.actions import NOBODY, NOWHERE
-from hoplon.core.cached_record import CachedRecord
 from hoplon.core.errors import BadPosition
+from hoplon.core.kernel import copied, rule
+from hoplon.core.late import late, later, plain
 from hoplon.games.hexabomb.legal import asked_character
 from hoplon.games.hexabomb.maps import Cell, HexMap
 from hoplon.games.hexabomb.options import board_of, fitting, lay
 from hoplon.games.hexabomb.rules import leader_now
+from hoplon.games.hexabomb.secrets import conceal
 from hoplon.games.hexabomb.setup import clear_board, forget_orders
 from hoplon.games.hexabomb.state import ALIVE, NO_LEADER, NOT_HIT, Do, Size
 from hoplon.games.hexabomb.tables import MOST_HELD, MOST_SPECIAL_BOMB, MOST_TURNS, WAIT_OF_THE_DEAD, WAYS
+
+ORDER_COLUMNS = ("who", "kind", "way", "range", "delay")
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ class Order:
     delay: int = 0
 
 
+@late
 @dataclass(frozen=True)
 class Position:
     """A position of hexabomb (2). `asked` characters had their turn; `orders` are those seen."""
@@ -116,48 +121,65 @@ class Position:
         return found
 
 
+@rule
+def conceal_in(states, i, seat):
+    """Take out of one of many positions what the seat cannot know."""
+    conceal(states[i], seat)
+
+
 def view(states: Any, i: int, seat: int = 0) -> Position:
     """The position as a seat sees it."""
-    return _position(states, i, seat)
+    known = copied(states, i)
+    conceal_in(known, 0, seat)
+    return later(Position, _position, known)
 
 
 def whole(states: Any, i: int) -> Position:
     """The position with everybody's orders, as nobody at the table sees it."""
-    return _position(states, i, None)
+    return later(Position, _position, copied(states, i))
 
 
-def _position(states: Any, i: int, seat: int | None) -> Position:
-    s = CachedRecord(states[i])
-    n = int(s.cells)
-    cells = tuple(zip(s.q[:n].tolist(), s.r[:n].tolist(), strict=True))
-    hit = np.flatnonzero(s.blast[:n] != NOT_HIT).tolist() if s.hits else []
-    seats = int(s.seats)
-    columns = (s.seat, s.at, s.held, s.wait)
-    rows = zip(*(column[: s.characters].tolist() for column in columns), strict=True)
+@lru_cache(maxsize=64)
+def _cells(q: bytes, r: bytes, kind: str) -> tuple[Cell, ...]:
+    """The cells of a board, which are the same in all positions of a match."""
+    return tuple(zip(*(np.frombuffer(column, kind).tolist() for column in (q, r)), strict=True))
+
+
+def _position(states: Any) -> Position:
+    """The only record of an array as plain Python values."""
+    s = plain(states)
+    n, seats = s.cells, s.seats
+    cells = _cells(s.q[:n].tobytes(), s.r[:n].tobytes(), s.q.dtype.str)
+    blasts: tuple[tuple[Cell, int], ...] = ()
+    if s.hits:
+        blasts = tuple(
+            (cells[c], colour) for c, colour in enumerate(s.blast[:n].tolist()) if colour != NOT_HIT
+        )
+    rows = zip(*(column[: s.characters].tolist() for column in (s.seat, s.at, s.held, s.wait)), strict=True)
     bombs = (s.bomb_seat, s.bomb_cell, s.bomb_range, s.bomb_delay)
+    orders = s.orders[: s.ordered]
+    given = zip(*(orders[name].tolist() for name in ORDER_COLUMNS), strict=True)
     return Position(
         cells=cells,
         colours=tuple(s.colour[:n].tolist()),
         seats=seats,
         special=bool(s.special),
-        turn=int(s.turn),
-        turns=int(s.turns),
+        turn=s.turn,
+        turns=s.turns,
         characters=tuple(
-            Character(c, owner, cells[at], held, wait) for c, (owner, at, held, wait) in enumerate(rows)
+            [Character(c, owner, cells[at], held, wait) for c, (owner, at, held, wait) in enumerate(rows)]
         ),
         bombs=tuple(
-            Bomb(owner, cells[at], reach, delay)
-            for owner, at, reach, delay in zip(*(b[: s.bombs].tolist() for b in bombs), strict=True)
+            [
+                Bomb(owner, cells[at], reach, delay)
+                for owner, at, reach, delay in zip(*(b[: s.bombs].tolist() for b in bombs), strict=True)
+            ]
         ),
-        blasts=tuple((cells[c], int(s.blast[c])) for c in hit),
+        blasts=blasts,
         scores=tuple(s.score[:seats].tolist()),
-        leader=None if s.leader == NO_LEADER else int(s.leader),
-        asked=int(s.asked),
-        orders=tuple(
-            Order(int(o.who), Do(int(o.kind)), int(o.way), int(o.range), int(o.delay))
-            for o in s.orders[: s.ordered]
-            if seat is None or o.seat == seat
-        ),
+        leader=None if s.leader == NO_LEADER else s.leader,
+        asked=s.asked,
+        orders=tuple([Order(who, Do(kind), way, reach, delay) for who, kind, way, reach, delay in given]),
     )
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 from hoplon.core.actions import NOBODY, NOWHERE
-from hoplon.core.cached_record import CachedRecord
 from hoplon.core.errors import BadOption, BadPosition
+from hoplon.core.kernel import copied, rule
+from hoplon.core.late import late, later, plain
 from hoplon.games.hoplite.cells import ALL_CELLS, START, WORD
 from hoplon.games.hoplite.facts import take_dice
 from hoplon.games.hoplite.legal import can_act, is_selectable
@@ -29,7 +31,7 @@ from hoplon.games.hoplite.state import (
     Prayer,
     Variant,
 )
-from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, KIND_NAMES, PRAYER_NAMES
+from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, KIND_NAMES, PRAYER_NAMES, PRAYERS
 from hoplon.games.hoplite.words import read_cell, write_cell
 
 SPEAR_HELD = "hand"
@@ -48,6 +50,7 @@ class DemonView:
     stunned: int
 
 
+@late
 @dataclass(frozen=True)
 class Position:
     """A position of Hoplite (2). Demons and bombs stand in the order of play."""
@@ -87,73 +90,93 @@ class Position:
 
 
 TEXTS = tuple((c, write_cell(c)) for c in ALL_CELLS)
+text_of = lru_cache(maxsize=256)(write_cell)
 
 
+@lru_cache(maxsize=1024)
 def cells_of(lo: int, hi: int) -> tuple[str, ...]:
     """A set of tiles as texts, column by column."""
-    return tuple([text for c, text in TEXTS if ((lo >> c) if c < WORD else (hi >> (c - WORD))) & 1])
+    return tuple(text for c, text in TEXTS if ((lo >> c) if c < WORD else (hi >> (c - WORD))) & 1)
 
 
+@lru_cache(maxsize=1024)
 def _bits(mask: int, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for i, name in enumerate(names) if mask >> i & 1)
 
 
 def _place(cell: int) -> str | None:
-    return None if cell == NOWHERE else write_cell(cell)
+    return None if cell == NOWHERE else text_of(cell)
+
+
+@rule
+def forget_in(states, i):
+    """The dice to come are nobody's to know."""
+    s = states[i]
+    s.seed = 0
+    take_dice(s)
+
+
+@rule
+def open_offers(states, i, offers):
+    """Which of these offers the hero could take at the altar, one bit each."""
+    s = states[i]
+    chosen = 0
+    if s.altar_used == 0:
+        for prayer in range(PRAYERS):
+            if (offers >> prayer) & 1 == 1 and is_selectable(s, prayer):
+                chosen |= 1 << prayer
+    return chosen
 
 
 def view(states: Any, i: int, seat: int = 0) -> Position:
     """The position as the player sees it."""
-    s = CachedRecord(states[i])
-    order = s.order[: s.demons].tolist()
-    offers = int(s.offers)
+    known = copied(states, i)
+    forget_in(known, 0)
+    return later(Position, position_of, known)
+
+
+def position_of(states: Any) -> Position:
+    """The only record of an array as plain Python values."""
+    s = plain(states)
+    kinds, cells, charges, stuns = s.kind.tolist(), s.cell.tolist(), s.charge.tolist(), s.stun.tolist()
+    offers = s.offers
     if s.altar != NOWHERE:
-        offers |= 1 << Prayer.DIVINE_RESTORATION | 1 << Prayer.FORTITUDE
+        offers |= 1 << Prayer.DIVINE_RESTORATION.value | 1 << Prayer.FORTITUDE.value
     return Position(
-        depth=int(s.depth),
-        turn=int(s.turn),
-        score=int(s.score),
-        hero=write_cell(int(s.hero)),
-        health=int(s.health),
-        max_health=int(s.max_health),
-        energy=int(s.energy),
-        max_energy=int(s.max_energy),
-        cooldown=int(s.cooldown),
-        spear=SPEAR_HELD if s.spear == HELD else write_cell(int(s.spear)),
-        prayers=_bits(int(s.prayers), PRAYER_NAMES),
-        streak=int(s.streak),
+        depth=s.depth,
+        turn=s.turn,
+        score=s.score,
+        hero=text_of(s.hero),
+        health=s.health,
+        max_health=s.max_health,
+        energy=s.energy,
+        max_energy=s.max_energy,
+        cooldown=s.cooldown,
+        spear=SPEAR_HELD if s.spear == HELD else text_of(s.spear),
+        prayers=_bits(s.prayers, PRAYER_NAMES),
+        streak=s.streak,
         regenerated=bool(s.regenerated),
         carries_fleece=bool(s.carries_fleece),
-        magma=cells_of(int(s.magma_lo), int(s.magma_hi)),
-        altar=_place(int(s.altar)),
+        magma=cells_of(s.magma_lo, s.magma_hi),
+        altar=_place(s.altar),
         altar_used=bool(s.altar_used),
         offers=_bits(offers, PRAYER_NAMES),
-        selectable=tuple(
-            PRAYER_NAMES[p] for p in Prayer if offers >> p & 1 and _is_selectable(states[i], p.value)
-        ),
-        fleece=_place(int(s.fleece)),
-        portal=_place(int(s.portal)),
+        selectable=_bits(int(open_offers(states, 0, offers)), PRAYER_NAMES) if offers else (),
+        fleece=_place(s.fleece),
+        portal=_place(s.portal),
         demons=tuple(
-            DemonView(
-                d,
-                DEMON_NAMES[s.kind[d]],
-                write_cell(int(s.cell[d])),
-                int(s.charge[d]),
-                int(s.stun[d]),
-            )
-            for d in order
+            [
+                DemonView(d, DEMON_NAMES[kinds[d]], text_of(cells[d]), charges[d], stuns[d])
+                for d in s.order[: s.demons].tolist()
+            ]
         ),
-        bombs=tuple(write_cell(c) for c in s.bomb[: s.bombs].tolist()),
-        variants=_bits(int(s.variants), VARIANT_NAMES),
-        stun_turns=int(s.stun_turns),
-        endless=bool(int(s.variants) >> Variant.ENDLESS & 1),
-        ended=None if s.end == End.RUNNING else End(int(s.end)).name.lower(),
+        bombs=tuple([text_of(c) for c in s.bomb[: s.bombs].tolist()]),
+        variants=_bits(s.variants, VARIANT_NAMES),
+        stun_turns=s.stun_turns,
+        endless=bool(s.variants >> Variant.ENDLESS.value & 1),
+        ended=None if s.end == End.RUNNING else End(s.end).name.lower(),
         killer=KIND_NAMES[s.killer] if s.end == End.LOST else None,
     )
-
-
-def _is_selectable(s: Any, prayer: int) -> bool:
-    return bool(s.altar_used == 0 and is_selectable(s, prayer))
 
 
 def put(position: Position, states: Any, i: int, seed: int) -> None:

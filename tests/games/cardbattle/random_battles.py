@@ -24,7 +24,6 @@ from hoplon.games.cardbattle.state import (
     state_t,
 )
 from hoplon.games.cardbattle.tables import KIND_OF, MISSILE_LETTERS, MODULE_IDS, TRAIT_IDS, Card
-from hoplon.games.cardbattle.view import is_hidden_from
 
 PAIRS = (
     ("antiquity/carthage", "antiquity/rome_republic"),
@@ -150,11 +149,16 @@ def swap_units(s: Any, u: int, v: int) -> None:
         cards[first], cards[second] = v, u
 
 
+def is_hidden(s: Any, u: int) -> bool:
+    """Does only its owner know where this unit is?"""
+    if s.place[u] == Place.FIELD:
+        return bool(int(s.marks[u]) & Mark.HIDDEN)
+    return s.place[u] in (Place.DECK, Place.HAND, Place.PURSUIT)
+
+
 def shuffle_secrets(s: Any, owner: int, dice: Random) -> None:
     """Change whatever the owner hides, and nothing else: his numbers of cards stay as they are."""
-    secret = [
-        u for u in range(SIDE * owner, SIDE * owner + int(s.units[owner])) if is_hidden_from(s, u, 1 - owner)
-    ]
+    secret = [u for u in range(SIDE * owner, SIDE * owner + int(s.units[owner])) if is_hidden(s, u)]
     for u in secret:
         swap_units(s, u, dice.choice(secret))
         if s.place[u] in (Place.HAND, Place.PURSUIT) or s.place[u] == Place.FIELD:
