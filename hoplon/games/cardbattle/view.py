@@ -9,11 +9,12 @@ for pictures that nobody at the table looks at.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from hoplon.core.actions import NOBODY
+from hoplon.core.json_line import values_of
 from hoplon.core.late import late, later, plain
 from hoplon.games.cardbattle import playing, rear, units
 from hoplon.games.cardbattle.choices import hand_of, rear_of
@@ -244,7 +245,7 @@ class View:
 
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
-        found = asdict(replace(self, known=None))
+        found: dict[str, Any] = values_of(self)
         del found["known"]
         for army, view in zip(found["armies"], self.armies, strict=True):
             army["points"]["total"] = view.points.total

@@ -6,7 +6,7 @@ notation work with, and it can be put back into a state.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadPosition
+from hoplon.core.json_line import values_of
 from hoplon.core.kernel import copied, rule
 from hoplon.core.late import late, later, plain
 from hoplon.games.hexabomb.legal import asked_character
@@ -114,7 +115,7 @@ class Position:
 
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
-        found = asdict(self)
+        found: dict[str, Any] = values_of(self)
         found["counts"] = self.counts
         for order in found["orders"]:
             order["kind"] = order["kind"].name.lower()

@@ -7,12 +7,13 @@ screen and the notation work with, and it can be put back into a state.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadOption, BadPosition
+from hoplon.core.json_line import values_of
 from hoplon.core.kernel import copied, rule
 from hoplon.core.late import late, later, plain
 from hoplon.games.hoplite.cells import ALL_CELLS, START, WORD
@@ -86,7 +87,8 @@ class Position:
 
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
-        return asdict(self)
+        found: dict[str, Any] = values_of(self)
+        return found
 
 
 TEXTS = tuple((c, write_cell(c)) for c in ALL_CELLS)
