@@ -35,5 +35,6 @@ def values_of(value: Any) -> Any:
     if kind is dict:
         return {key: values_of(each) for key, each in value.items()}
     if is_dataclass(kind):
-        return {name: values_of(getattr(value, name)) for name in kind.__dataclass_fields__}
+        found = {name: getattr(value, name) for name in kind.__dataclass_fields__}
+        return {name: each if type(each) in AS_THEY_ARE else values_of(each) for name, each in found.items()}
     return value

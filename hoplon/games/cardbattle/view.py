@@ -264,7 +264,9 @@ def by_place(s: Any, owner: int) -> dict[int, list[int]]:
 def rows_of(s: Any) -> list[tuple[int, ...]]:
     """The numbers of every unit in the order of UNIT_COLUMNS, read once for a record."""
     if "rows" not in vars(s):
-        s.rows = list(zip(*(getattr(s, name).tolist() for name in UNIT_COLUMNS), strict=True))
+        columns = [getattr(s, name).tolist() for name in UNIT_COLUMNS]
+        s.kind, s.tq = columns[:2]  # which a rule reads too
+        s.rows = list(zip(*columns, strict=True))
     found: list[tuple[int, ...]] = s.rows
     return found
 
