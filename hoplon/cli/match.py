@@ -14,7 +14,7 @@ import typer
 
 from hoplon.cli.duels import match_pairs
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
-from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale
+from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale, complete_bot
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def match(
             "--bot",
             metavar="NAME[:SETTING=VALUE]|COMMAND",
             help="A bot, such as search:nodes=2000, or a program, such as ./mybot.py; give several.",
+            autocompletion=complete_bot,
         ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the runs.")] = "1-20",
@@ -115,7 +116,7 @@ def match(
         raise BadOption("the same bot is given twice; give it different settings")
     if len(bot) > MOST_BOTS:
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
-    option = with_flags(found, option, context.args)
+    option = with_flags(found, option, context)
     given = tuple(read_pairs(option).items())
     process_settings = ProcessSettings(
         first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox

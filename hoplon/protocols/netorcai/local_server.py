@@ -13,13 +13,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.errors import BadOption, HoplonError, hint
 from hoplon.protocols.netorcai.logs import Level, Log, Notes
 from hoplon.protocols.netorcai.messages import PlayerInfo
 from hoplon.protocols.netorcai.server import CannotListen, Server
@@ -187,8 +187,8 @@ def end_all(bots: Sequence[BotProgram], patience: float = 0.0) -> None:
         bot.end(max(0.0, deadline - time.monotonic()))
 
 
-def program(text: str) -> list[str]:
-    """The command of an executable, such as `./mybot.py` or `node mybot.js`."""
+def program(text: str, built_in: Iterable[str] = ()) -> list[str]:
+    """The command of an executable, such as `./mybot.py` or `node mybot.js`; it is no built-in bot."""
     words = shlex.split(text)
     if not words:
         raise BadOption("a bot is named by an empty text")
@@ -201,5 +201,7 @@ def program(text: str) -> list[str]:
         return [str(path.absolute()), *words[1:]]
     found = shutil.which(words[0])
     if found is None:
-        raise BadOption(f"there is no bot {words[0]!r}: neither a built-in one nor an executable file")
+        name = words[0].partition(":")[0]
+        neither = "expected a built-in one or an executable file"
+        raise BadOption(f"there is no bot {words[0]!r}; {hint(name, built_in, neither)}")
     return [found, *words[1:]]
