@@ -18,17 +18,11 @@ from time import time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hoplon.core.errors import HoplonError
-from hoplon.referee.series import (
-    UNFINISHED,
-    Job,
-    Row,
-    deaths,
-    play_all,
-    read_options,
-    read_seeds,
-    write_options,
-)
+from hoplon.core.options import read_pairs
+from hoplon.referee.series import Job, Row, deaths, play_all, read_seeds, write_options
 from hoplon.referee.stats import mean, wilson
+
+UNFINISHED = "unfinished"  # the verdict of a run that the deadline ended
 
 
 def arguments() -> argparse.Namespace:
@@ -58,7 +52,7 @@ def read_rows(path: Path | None, wanted: set[tuple[str, str, str, int]]) -> list
 def line(row: Row) -> str:
     """One run in words."""
     return (
-        f"seed {row.seed:>5}  depth {row.depth:>2}  {row.verdict:<24} {row.turns:>5} turns"
+        f"seed {row.seed:>5}  depth {row.measure:>2}  {row.verdict:<24} {row.turns:>5} turns"
         f" {row.seconds:>8.1f} s  slowest {row.slowest:.3f} s  {row.fault}"
     )
 
@@ -70,7 +64,7 @@ def report(rows: list[Row]) -> None:
     if not finished:
         return
     won = wilson(sum(row.won for row in finished), len(finished))
-    depth = mean([float(row.depth) for row in finished])
+    depth = mean([float(row.measure) for row in finished])
     turns = sum(row.turns for row in finished)
     seconds = sum(row.seconds for row in finished)
     print(f"won {won.value:.1%} (95 %: {won.low:.1%} to {won.high:.1%})")
@@ -86,7 +80,7 @@ def main() -> int:
     deadline = time() + given.stop_after
     try:
         seeds = read_seeds(given.seeds)
-        options = read_options(given.option)
+        options = tuple(read_pairs(given.option).items())
         wanted = {(given.game, given.bot, write_options(options), seed) for seed in seeds}
         rows = read_rows(given.out, wanted)
         done = {row.seed for row in rows}

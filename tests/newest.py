@@ -89,13 +89,13 @@ def main() -> int:
     if not (given.folder / "bin" / "python").exists():
         print(f"Setting up {given.folder} (once) ...", flush=True)
         venv.create(given.folder, with_pip=True, upgrade_deps=True)
-    pip(given.folder, "install", "--upgrade", "--upgrade-strategy=eager", *needed())
+    pip(given.folder, "install", "--no-compile", "--upgrade", "--upgrade-strategy=eager", *needed())
     pip(given.folder, "install", "--no-deps", "--no-build-isolation", "-e", ".")
     if given.instead:
-        pip(given.folder, "install", *given.instead)
+        pip(given.folder, "install", "--no-compile", *given.instead)
     compare(given.folder, given.beside)
     environment = os.environ | {"HOPLON_CACHE": str((given.folder / "cache").resolve())}
-    command = [given.folder / "bin" / "python", "-m", "pytest", *TESTS]
+    command = [given.folder / "bin" / "python", "-m", "pytest", "-n", "2", "--dist", "worksteal", *TESTS]
     return subprocess.run(command, cwd=ROOT, env=environment).returncode
 
 

@@ -45,7 +45,7 @@ def check(
 ) -> list[Finding]:
     """Play a match on every seed, the first one twice, and report what was found."""
     patient = replace(process_settings, scale=process_settings.scale * PATIENCE)
-    bots = [ProcessBot(command, game, patient) for _ in range(game.seats[0])]
+    bots = [ProcessBot(command, game, patient) for _ in range(game.seat_count(options))]
     first, later = bots[0].first / PATIENCE, bots[0].later / PATIENCE
     runs = []
     for seed in seeds:
