@@ -9,7 +9,7 @@ MATCHES = 1024
 STEPS = 100  # moves of each match in a round
 LONGEST = 100_000
 LENGTH_SAMPLE = 5_000  # matches
-SIMULATIONS = 2_000
+SIMULATIONS = 10_000
 EXPLORATION = 1.4
 ROOM_MB = 1_000
 SEED = 7
@@ -185,7 +185,7 @@ def hoplon_mcts(contest: Contest) -> Work | None:
         return None
     found = game(contest.hoplon)
     match = Match(found, SEED, found.options(**contest.options))
-    player = bot(f"mcts:simulations={SIMULATIONS}", contest.hoplon)
+    player = bot(f"mcts:nodes={SIMULATIONS}", contest.hoplon)
 
     def work() -> int:
         player.choose(match.view(0), match.legal(), SeatDice(SEED, 0), LONGEST)
