@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 from typing import cast
 
 from hoplon.core.bot import Bot, Setting
-from hoplon.core.errors import BadOption
+from hoplon.core.errors import BadOption, hint
 from hoplon.core.packages import BadPackage, brought
 
 GROUP = "hoplon.bots"
@@ -96,7 +96,8 @@ def is_bot(name: str) -> bool:
 def bot_class(name: str, game: str) -> type[Bot]:
     """The class of a bot; nothing is compiled for that."""
     if name not in _makers(game):
-        raise BadOption(f"there is no bot {name!r} for {game}; it has {', '.join(bots_for(game))}")
+        has = f"it has {', '.join(bots_for(game))}"
+        raise BadOption(f"there is no bot {name!r} for {game}; {hint(name, bots_for(game), has)}")
     return _makers(game)[name]()
 
 
@@ -134,8 +135,8 @@ def _settings(name: str, text: str, known: Mapping[str, Setting]) -> dict[str, S
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")
         if key not in known:
-            has = ", ".join(known) or "none"
-            raise BadOption(f"the bot {name} has no setting {key!r}; its settings: {has}")
+            has = f"its settings: {', '.join(known) or 'none'}"
+            raise BadOption(f"the bot {name} has no setting {key!r}; {hint(key, known, has)}")
         kind = type(known[key])
         try:
             settings[key] = kind(value)
