@@ -105,7 +105,7 @@ def bot(text: str, game: str) -> Bot:
     name, _, rest = text.partition(":")
     make = bot_class(name, game)
     made = cast(Callable[..., Bot], make)(**_settings(name, rest, make.SETTINGS))
-    made.name = text
+    made.name, made.game = text, game
     return made
 
 
