@@ -17,6 +17,7 @@ from typing import cast
 
 from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption
+from hoplon.core.game import Game
 from hoplon.core.packages import BadPackage, brought
 
 GROUP = "hoplon.bots"
@@ -100,10 +101,10 @@ def bot_class(name: str, game: str) -> type[Bot]:
     return _makers(game)[name]()
 
 
-def bot(text: str, game: str) -> Bot:
+def bot(text: str, game: str | Game) -> Bot:
     """The bot that a text names: a name, then settings after a colon, such as `search:seconds=1`."""
     name, _, rest = text.partition(":")
-    make = bot_class(name, game)
+    make = bot_class(name, game if isinstance(game, str) else game.name)
     made = cast(Callable[..., Bot], make)(**_settings(name, rest, make.SETTINGS))
     made.name, made.game = text, game
     return made

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from hoplon.bots.generic.clear_tree import add_choices, back_up, clear, decide, is_settled, most_promising, node_t
-from hoplon.bots.generic.desk import DEEPEST, HORIZON, KNOWN, ROOT, SEAT, SIMULATIONS, WORLD, draw
+from hoplon.bots.generic.clear_tree import (
+    add_choices,
+    back_up,
+    clear,
+    decide,
+    is_settled,
+    most_promising,
+    node_t,
+)
+from hoplon.bots.generic.desk import DEEPEST, HORIZON, KNOWN, PATIENCE, ROOT, SEAT, SIMULATIONS, WORLD, draw
 from hoplon.bots.generic.simulation import Search, parts_of
 from hoplon.core.dice import number, stream
 from hoplon.core.game import Rules
 from hoplon.core.kernel import rule
 
 CLEAR_DICE = 0x4D435453
+NEW = 2000  # the draws of a simulation: after those for choices at random
 
 
 def clear_search(rules: Rules) -> Search:
@@ -24,7 +33,7 @@ def clear_search(rules: Rules) -> Search:
         n = count_legal(s)
         choices = desk.choices
         for k in range(n):
-            j = draw(key, DEEPEST + k, k + 1)
+            j = draw(key, NEW + k, k + 1)
             choices[k] = choices[j]
             choices[j] = nth_legal(s, k)
         add_choices(desk, at, n)
@@ -50,7 +59,7 @@ def clear_search(rules: Rules) -> Search:
             length += 1
             desk.path[length] = at
             mover = step(desk, s, int(desk.nodes[at].choice), weight)
-            weight *= desk.sums[7]
+            weight *= desk.sums[PATIENCE]
         is_over = mover < 0
         play_on(desk, s, key, length, weight, mover)
         back_up(desk, length, is_over)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from hoplon.bots.generic.desk import RESULT, ROOT, STANDING, SEATS, USED, eagerness
+from hoplon.bots.generic.desk import RESULT, ROOT, SEATS, STANDING, USED, eagerness
 from hoplon.core.kernel import record, rule
 
 node_t = record(
@@ -114,10 +114,8 @@ def back_up(desk, length, is_over):
 def prove(desk, length):
     """The bounds of a node follow from those of the choices below it."""
     end = desk.nodes[desk.path[length]]
-    value = desk.values[STANDING, 0]
-    if desk.seats[length - 1] == 1:
-        value = -value
-    end.low = end.high = 1 if value > 0 else -1 if value < 0 else 0
+    lead = desk.values[STANDING, 0] if desk.seats[length - 1] == 0 else -desk.values[STANDING, 0]
+    end.low = end.high = 1 if lead > 0 else -1 if lead < 0 else 0
     for i in range(length - 1, -1, -1):
         node = desk.nodes[desk.path[i]]
         first = int(node.first)

@@ -24,17 +24,19 @@ SEATS = 2  # seen so far
 HORIZON = 3  # choices of a simulation
 SEAT = 4  # whose choice it is
 
-# Places in `sums`, of the results of that seat.
+# Places in `sums`. The first three are about the results of that seat.
 RESULTS = 0
 TOTAL = 1
 SQUARES = 2
-EXPLORE = 3  # how strongly to explore, as a setting
-SPREAD = 4  # what that comes to, given the results so far
-LEAST = 6  # the same for random play
-BONUS = 9
+EXPLORE = 3  # how eager to explore, in standard deviations of the results
+SPREAD = 4  # the same in points; at least LEAST, which comes from random play
+LEAST = 5
+BONUS = 6  # in points, for what the score does not tell
+PATIENCE = 7  # what is left of a point that is gained a choice later
+PLACES = 8
 
-RESULT = 0  # in `values`: what a seat has gained in a simulation
-STANDING = 1  # how it stands
+RESULT = 0  # in `values`: what each seat has gained in a simulation
+STANDING = 1  # by how much it leads; only the first seat's, if there are two
 
 KNOWN = 0  # in `states`: what the seat knows
 WORLD = 1  # the position of a simulation
@@ -54,7 +56,7 @@ class Desk(NamedTuple):
     seats: Any  # who chose there
     choices: Any
     prints: Any  # of the positions that choices lead to
-    values: Any  # of a simulation, for each seat
+    values: Any  # of a simulation
     counts: Any
     sums: Any
     eager: Any  # sqrt(log(visits))
@@ -81,7 +83,7 @@ def new_desk(game: Game, node: Any, room: int) -> Desk:
         np.zeros(game.most_choices, np.int64),
         np.zeros((2, game.seats[1]), np.float64),
         np.zeros(5, np.int64),
-        np.zeros(10, np.float64),
+        np.zeros(PLACES, np.float64),
         _eager(),
     )
 

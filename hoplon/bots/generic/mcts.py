@@ -1,4 +1,4 @@
-"""`mcts`: a search that plays every game, by simulating matches that the seat considers possible."""
+"""`mcts`: a search that plays every game, by simulating matches that its seat considers possible."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import cache
 from time import perf_counter
 from typing import Any, ClassVar
 
-from hoplon.bots.generic.desk import EXPLORE, SEATS, Desk, new_desk
 from hoplon.bots.generic.clear_search import clear_search
+from hoplon.bots.generic.desk import EXPLORE, KNOWN, SEATS, Desk, new_desk
 from hoplon.bots.generic.open_search import open_search
 from hoplon.bots.generic.simulation import Search
 from hoplon.core.bot import Bot, Dice, Setting
@@ -18,37 +18,42 @@ from hoplon.core.game import Game, Rules
 from hoplon.core.match import Choice, Choices
 from hoplon.games import game as find_game
 
-NODES = 2000
-HORIZON_ = 30
-EXPLORE_ = 1.5
-MOST_NODES = 1 << 18  # 8 MiB
+NODES = 4000
+HORIZON = 12
+EAGER = 1.5
+ROOM = 1 << 18  # nodes: 8 MiB
+FIRST_CHUNK, CHUNK_SECONDS = 8, 0.002
 SEEDS = 2**31
 
 
 @cache
 def search_of(rules: Rules) -> Search:
-    """The search of a game."""
+    """The search of a game, compiled on first use."""
     is_clear = rules.forget_dice is no_dice and rules.redeal is None
     return clear_search(rules) if is_clear else open_search(rules)
 
 
 class Mcts(Bot):
-    """Limited by `nodes`, the matches simulated for a choice (then repeatable), or by `seconds`."""
+    """Limited by `nodes`, the matches simulated for a choice (then repeatable), or by `seconds`.
+
+    Where the score changes before the end, a simulation ends after `horizon` choices of each seat. `explore`
+    is how eager it is to try what seems worse.
+    """
 
     name = "mcts"
     SETTINGS: ClassVar[Mapping[str, Setting]] = {
         "nodes": NODES,
         "seconds": 1.0,
-        "horizon": HORIZON_,
-        "explore": EXPLORE_,
+        "horizon": HORIZON,
+        "explore": EAGER,
     }
 
     def __init__(
         self,
         nodes: int | None = None,
         seconds: float | None = None,
-        horizon: int = HORIZON_,
-        explore: float = EXPLORE_,
+        horizon: int = HORIZON,
+        explore: float = EAGER,
     ) -> None:
         if nodes is not None and seconds is not None:
             raise BadOption("the bot mcts is limited by nodes or by seconds, not by both")
@@ -60,31 +65,39 @@ class Mcts(Bot):
 
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> Choice:
         """The choice tried most."""
+        began = perf_counter()
         seed = dice.below(SEEDS)
         if len(legal) == 1:
             return legal[0]
-        game, known = find_game(self.game).known(view)
-        code = self.think(game, known, seed, clock)
+        own = find_game(self.game) if isinstance(self.game, str) else self.game
+        game, known = own.known(view)
+        self.set_up(game, known, seed)
+        code = self.think(seed, began + min(self._seconds or clock, clock))
         return next(choice for choice in legal if choice.code == code)
 
-    def think(self, game: Game, known: Any, seed: int, clock: float) -> int:
-        began = perf_counter()
+    def set_up(self, game: Game, known: Any, seed: int) -> Desk:
+        """Begin a search from what the seat knows."""
         search = search_of(game.rules)
         if self._desk is None or self._desk[0] is not game:
-            self._desk = game, new_desk(game, search.node, MOST_NODES)
+            self._desk = game, new_desk(game, search.node, ROOM)
         desk = self._desk[1]
-        desk.states[0] = known[0]
+        desk.states[KNOWN] = known[0]
         desk.counts[SEATS] = game.seats[0]
-        import os
-        desk.sums[5] = float(os.environ.get("RANDOMLY", "75"))
-        desk.sums[7] = float(os.environ.get("GAMMA", "0.95"))
-        desk.sums[8] = float(os.environ.get("KBONUS", "1"))
         desk.sums[EXPLORE] = self._explore
         search.prepare(desk, seed, self._horizon)
+        return desk
+
+    def think(self, seed: int, until: float) -> int:
+        """Simulate so many matches, or until a time of `perf_counter`."""
+        assert self._desk is not None
+        game, desk = self._desk
+        grow = search_of(game.rules).grow
         if self._nodes is not None:
-            return int(search.grow(desk, seed, self._nodes))
-        seconds = min(self._seconds or 0.0, clock)
-        code = int(search.grow(desk, seed, 10))
-        while perf_counter() - began < seconds:
-            code = int(search.grow(desk, seed, 100))
+            return int(grow(desk, seed, self._nodes))
+        chunk, began = FIRST_CHUNK, perf_counter()
+        code = int(grow(desk, seed, chunk))
+        while (now := perf_counter()) < until:
+            chunk = max(1, int(chunk * min(2.0, CHUNK_SECONDS / max(now - began, 1e-6))))
+            began = now
+            code = int(grow(desk, seed, chunk))
         return code

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from hoplon.bots.generic.desk import DEEPEST, HORIZON, KNOWN, ROOT, SEAT, SIMULATIONS, WORLD, draw, fingerprint
-from hoplon.bots.generic.open_tree import NONE, add_choice, back_up, clear, decide, find_choice, node_t, promise
+from hoplon.bots.generic.desk import (
+    DEEPEST,
+    HORIZON,
+    KNOWN,
+    PATIENCE,
+    ROOT,
+    SEAT,
+    SIMULATIONS,
+    WORLD,
+    draw,
+    fingerprint,
+)
+from hoplon.bots.generic.open_tree import (
+    NONE,
+    add_choice,
+    back_up,
+    clear,
+    decide,
+    find_choice,
+    node_t,
+    promise,
+)
 from hoplon.bots.generic.simulation import Search, parts_of
 from hoplon.core.dice import number, stream
 from hoplon.core.game import Rules
@@ -11,6 +31,8 @@ from hoplon.core.kernel import rule
 
 OPEN_DICE = 0x4D435453
 WORLDS = 2  # in which choices are compared
+DOUBT = 75  # of a hundred choices of the others that are taken at random, where they have secrets
+DOUBTS, NEW = 2000, 4000  # the draws of a simulation: after those for choices at random
 FEW = 4  # choices below a node that are tried in any case
 
 
@@ -18,6 +40,7 @@ def open_search(rules: Rules) -> Search:
     """Make the search of a game."""
     count_legal, nth_legal, is_legal = rules.count_legal, rules.nth_legal, rules.is_legal
     take_turn = rules.take_turn
+    doubt = 0 if rules.redeal is None else DOUBT
     parts = parts_of(rules)
     begin, step, play_on, survey = parts.begin, parts.step, parts.play_on, parts.survey
 
@@ -30,7 +53,7 @@ def open_search(rules: Rules) -> Search:
         child = int(desk.nodes[at].first)
         while child != NONE:
             node = desk.nodes[child]
-            if is_legal(s, int(node.choice)):
+            if at == ROOT or is_legal(s, int(node.choice)):
                 available += 1
                 node.seen += 1
                 found = promise(desk, node)
@@ -38,10 +61,12 @@ def open_search(rules: Rules) -> Search:
                     most = found
                     best = child
             child = int(node.next)
-        if at != ROOT and available * available < FEW * FEW + int(desk.nodes[at].visits):
+        if at == ROOT:
+            return best if is_legal(s, int(desk.nodes[best].choice)) else NONE
+        if available * available < FEW * FEW + int(desk.nodes[at].visits):
             n = count_legal(s)
             if available < n:
-                k = draw(key, DEEPEST + length, n)
+                k = draw(key, NEW + length, n)
                 for j in range(n):
                     choice = nth_legal(s, (k + j) % n)
                     if find_choice(desk, at, choice) == NONE:
@@ -66,7 +91,7 @@ def open_search(rules: Rules) -> Search:
         mover = desk.counts[SEAT]
         deepest = min(DEEPEST, desk.counts[HORIZON])
         while mover >= 0 and length < deepest:
-            if mover != desk.counts[SEAT] and draw(key, 5000 + length, 100) < desk.sums[5]:
+            if mover != desk.counts[SEAT] and draw(key, DOUBTS + length, 100) < doubt:
                 at = any_choice(desk, s, at, key, length)
             else:
                 at = best_choice(desk, s, at, key, length)
@@ -76,7 +101,7 @@ def open_search(rules: Rules) -> Search:
             length += 1
             desk.path[length] = at
             mover = step(desk, s, int(desk.nodes[at].choice), weight)
-            weight *= desk.sums[7]
+            weight *= desk.sums[PATIENCE]
             if desk.nodes[at].visits == 0:
                 break
         play_on(desk, s, key, length, weight, mover)

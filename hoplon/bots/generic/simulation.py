@@ -13,12 +13,16 @@ from hoplon.bots.generic.desk import (
     KNOWN,
     LEAST,
     LONGEST,
+    PATIENCE,
     RESULT,
+    RESULTS,
     SEAT,
     SEATS,
     SIMULATIONS,
     SPREAD,
+    SQUARES,
     STANDING,
+    TOTAL,
     WORLD,
     draw,
     note,
@@ -30,6 +34,7 @@ from hoplon.core.kernel import Dtype, rule
 
 LOOKS = 8  # matches played at random to see whether the score tells something before the end
 SURVEYS = 24  # matches played at random to see how far results are apart
+FARTHER = 3  # times the horizon, where they are all alike
 
 
 @dataclass(frozen=True)
@@ -43,12 +48,28 @@ class Search:
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a simulation: `begin(desk, key)`, `step(desk, s, choice, at)`, `play_on(desk, …)`"""
+    """What every simulation of a game does; `survey` comes before the first one."""
 
-    begin: Callable[..., Any]
-    step: Callable[..., Any]
-    play_on: Callable[..., Any]
-    survey: Callable[..., Any]
+    begin: Callable[..., None]  # desk, key
+    step: Callable[..., int]  # desk, s, choice, weight: who is next
+    play_on: Callable[..., None]  # desk, s, key, choices made, weight, who is next
+    survey: Callable[..., None]  # desk, key, horizon
+
+
+@rule
+def add_bonus(desk, bonus, is_over):
+    """To lead at the end is worth more than points; who plays alone had better not come to an end."""
+    result = desk.values[RESULT]
+    lead = desk.values[STANDING, 0]
+    if desk.counts[SEATS] == 1:
+        result[0] += 0.0 if is_over else bonus
+    elif is_over and desk.counts[SEATS] == 2:
+        result[0] += bonus if lead > 0 else -bonus if lead < 0 else 0.0
+        result[1] = -result[0]
+    elif is_over:
+        for seat in range(desk.counts[SEATS]):
+            lead = desk.values[STANDING, seat]
+            result[seat] += bonus if lead > 0 else -bonus if lead < 0 else 0.0
 
 
 def parts_of(rules: Rules) -> Parts:
@@ -116,19 +137,12 @@ def parts_of(rules: Rules) -> Parts:
             mover = to_move(s) if turn.fault == FINE else -1
             if is_telling:
                 gain(desk, s, weight)
-                weight *= desk.sums[7]
+                weight *= desk.sums[PATIENCE]
         if not is_telling:
             gain(desk, s, 1.0)
             weight = 1.0
-        result = desk.values[RESULT]
-        bonus = weight * desk.sums[BONUS]
-        if desk.counts[SEATS] == 1:
-            result[0] += bonus if mover >= 0 else 0.0
-        elif mover < 0:
-            for seat in range(desk.counts[SEATS]):
-                now = desk.values[STANDING, seat]
-                result[seat] += bonus if now > 0 else -bonus if now < 0 else 0.0
-        note(desk, result[desk.counts[SEAT]])
+        add_bonus(desk, weight * desk.sums[BONUS], mover < 0)
+        note(desk, desk.values[RESULT, desk.counts[SEAT]])
 
     @rule
     def is_telling(desk, key):
@@ -151,6 +165,15 @@ def parts_of(rules: Rules) -> Parts:
         return False
 
     @rule
+    def try_at_random(desk, key):
+        """See how far results are apart at this horizon."""
+        desk.sums[PATIENCE] = 1.0 - 1.0 / desk.counts[HORIZON]
+        desk.sums[RESULTS] = desk.sums[TOTAL] = desk.sums[SQUARES] = 0.0
+        for i in range(SURVEYS):
+            begin(desk, number(key, LOOKS + i))
+            play_on(desk, desk.states[WORLD], number(key, LOOKS + i), 0, 1.0, desk.counts[SEAT])
+
+    @rule
     def survey(desk, key, horizon):
         """Count the seats, see whether there is a point in playing to the end, and how results differ."""
         seat = to_move(desk.states[KNOWN])
@@ -158,7 +181,6 @@ def parts_of(rules: Rules) -> Parts:
         desk.counts[SEATS] = max(desk.counts[SEATS], seat + 1)
         desk.counts[HORIZON] = LONGEST
         desk.counts[SIMULATIONS] = 0
-        desk.sums[:3] = 0.0
         desk.sums[BONUS] = 0.0
         desk.sums[LEAST] = 0.0
         telling = 0
@@ -166,13 +188,14 @@ def parts_of(rules: Rules) -> Parts:
             if is_telling(desk, number(key, i)):
                 telling += 1
         if telling > 0:
-            desk.counts[HORIZON] = horizon
-        for i in range(SURVEYS):
-            begin(desk, number(key, LOOKS + i))
-            play_on(desk, desk.states[WORLD], number(key, LOOKS + i), 0, 1.0, seat)
+            desk.counts[HORIZON] = min(horizon * desk.counts[SEATS], LONGEST - 1)
+        try_at_random(desk, key)
+        while desk.sums[SQUARES] == 0.0 and FARTHER * desk.counts[HORIZON] < LONGEST:
+            desk.counts[HORIZON] *= FARTHER
+            try_at_random(desk, key)
         desk.sums[LEAST] = desk.sums[SPREAD]
         if telling > 0:
-            desk.sums[BONUS] = desk.sums[8] * desk.sums[SPREAD] / desk.sums[EXPLORE]
+            desk.sums[BONUS] = desk.sums[SPREAD] / desk.sums[EXPLORE]
 
     return Parts(begin, step, play_on, survey)
 
@@ -184,7 +207,7 @@ def dealer(rules: Rules) -> Callable[..., Any]:
         return rules.redeal
 
     @rule
-    def deal(s, seat, seed):
+    def deal(s, _seat, seed):
         forget(s, seed)
 
     return deal
