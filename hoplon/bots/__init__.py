@@ -17,6 +17,7 @@ from typing import cast
 
 from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption, hint
+from hoplon.core.game import Game
 from hoplon.core.packages import BadPackage, brought
 
 GROUP = "hoplon.bots"
@@ -101,24 +102,24 @@ def bot_class(name: str, game: str) -> type[Bot]:
     return _makers(game)[name]()
 
 
-def bot(text: str, game: str) -> Bot:
+def bot(text: str, game: str | Game) -> Bot:
     """The bot that a text names: a name, then settings after a colon, such as `search:seconds=1`."""
     name, _, rest = text.partition(":")
-    return _made(bot_class(name, game), name, rest, text)
+    return _made(bot_class(name, game if isinstance(game, str) else game.name), name, rest, text, game)
 
 
-def from_class(found: object, text: str, settings: str = "") -> Bot:
+def from_class(found: object, text: str, settings: str, game: str | Game) -> Bot:
     """A bot of a class that is not registered, such as one in somebody's own file."""
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise BadOption(f"{text} is no class derived from hoplon.Bot")
     if isabstract(found):
         raise BadOption(f"{text} does not define choose()")
-    return _made(found, text, settings, text)
+    return _made(found, text, settings, text, game)
 
 
-def _made(make: type[Bot], name: str, settings: str, text: str) -> Bot:
+def _made(make: type[Bot], name: str, settings: str, text: str, game: str | Game) -> Bot:
     made = cast(Callable[..., Bot], make)(**_settings(name, settings, make.SETTINGS))
-    made.name = text
+    made.name, made.game = text, game
     return made
 
 
