@@ -20,9 +20,8 @@ from statistics import fmean
 from time import process_time
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "examples" / "games"))
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent / "examples" / "games"))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hoplon_small_games import breakthrough, four_in_a_row, hex, leduc_poker
 

@@ -11,8 +11,19 @@ from hoplon.bots.generic.clear_tree import (
     most_promising,
     node_t,
 )
-from hoplon.bots.generic.desk import DEEPEST, HORIZON, KNOWN, PATIENCE, ROOT, SEAT, SIMULATIONS, WORLD, draw
-from hoplon.bots.generic.simulation import Search, parts_of
+from hoplon.bots.generic.desk import (
+    DEEPEST,
+    HORIZON,
+    KNOWN,
+    PATIENCE,
+    ROOT,
+    SEAT,
+    SIMULATIONS,
+    WORLD,
+    draw,
+    measure_spread,
+)
+from hoplon.bots.generic.simulation import MEASURED, Search, parts_of
 from hoplon.core.dice import number, stream
 from hoplon.core.game import Rules
 from hoplon.core.kernel import rule
@@ -78,6 +89,8 @@ def clear_search(rules: Rules) -> Search:
         while desk.counts[SIMULATIONS] < until and not is_settled(desk):
             simulate(desk, number(key, desk.counts[SIMULATIONS]))
             desk.counts[SIMULATIONS] += 1
+            if desk.counts[SIMULATIONS] % MEASURED == 0:
+                measure_spread(desk)
         return decide(desk)
 
     return Search(node_t, prepare, grow)

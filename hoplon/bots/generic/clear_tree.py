@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import math
 
-from hoplon.bots.generic.desk import RESULT, ROOT, SEATS, STANDING, USED, eagerness
+from hoplon.bots.generic.desk import ROOT, SEATS, STANDING, USED, count_result, eagerness, promise
 from hoplon.core.kernel import record, rule
 
 node_t = record(
     [
-        ("total", "f8"),  # of the results, for the seat that chose it
+        ("worth", "f8"),  # the mean result for the seat that chose it
         ("choice", "i8"),
         ("visits", "i4"),
-        ("first", "i4"),  # of its choices
-        ("count", "i4"),
+        ("first", "i4"),  # of the choices below it
+        ("count", "i2"),
+        ("certain", "i2"),  # the most that is proven for the seat that chooses below it
         ("low", "i2"),
         ("high", "i2"),
     ]
@@ -34,11 +35,12 @@ def clear(desk):
 @rule
 def blank(node, choice):
     """Nothing is known of a new node."""
-    node.total = 0.0
+    node.worth = 0.0
     node.choice = choice
     node.visits = 0
     node.first = 0
     node.count = 0
+    node.certain = -1
     node.low = -1
     node.high = 1
 
@@ -61,21 +63,18 @@ def most_promising(desk, at):
     """The choice below a node to try next; none that cannot be better than what is certain."""
     node = desk.nodes[at]
     first = int(node.first)
-    last = first + int(node.count)
-    certain = best_low(desk, first, last)
     eager = eagerness(desk, int(node.visits))
     best = first
     most = -math.inf
-    for i in range(first, last):
+    for i in range(first, first + int(node.count)):
         child = desk.nodes[i]
-        if child.high <= certain:
+        if child.high <= node.certain:
             continue
-        visits = int(child.visits)
-        if visits == 0:
+        if child.visits == 0:
             return i
-        promise = child.total / visits + eager / math.sqrt(visits)
-        if promise > most:
-            most = promise
+        found = promise(desk, child, eager)
+        if found > most:
+            most = found
             best = i
     return best
 
@@ -102,9 +101,7 @@ def best_high(desk, first, last):
 def back_up(desk, length, is_over):
     """Count the result of a simulation along its path; after the end of the match, prove what follows."""
     for i in range(1, length + 1):
-        node = desk.nodes[desk.path[i]]
-        node.visits += 1
-        node.total += desk.values[RESULT, desk.seats[i - 1]]
+        count_result(desk, desk.nodes[desk.path[i]], desk.seats[i - 1])
     desk.nodes[ROOT].visits += 1
     if is_over and desk.counts[SEATS] == 2 and length > 0:
         prove(desk, length)
@@ -122,6 +119,7 @@ def prove(desk, length):
         last = first + int(node.count)
         low = best_low(desk, first, last)
         high = best_high(desk, first, last)
+        node.certain = low
         if i > 0 and desk.seats[i - 1] != desk.seats[i]:
             low, high = -high, -low
         if node.low == low and node.high == high:
@@ -138,7 +136,7 @@ def is_settled(desk):
 
 @rule
 def decide(desk):
-    """The choice with the best proven value; else the one tried most, unless a certain one is better."""
+    """The choice with the best proven value; else the one tried most, unless a certain draw is better."""
     root = desk.nodes[ROOT]
     first = int(root.first)
     last = first + int(root.count)
@@ -154,6 +152,6 @@ def decide(desk):
         return desk.nodes[best].choice
     tried = desk.nodes[best]
     for i in range(first, last):
-        if desk.nodes[i].low == certain and tried.total < certain * int(tried.visits):
+        if desk.nodes[i].low == certain and tried.worth < 0:
             return desk.nodes[i].choice
     return tried.choice

@@ -59,13 +59,16 @@ class Desk(NamedTuple):
     values: Any  # of a simulation
     counts: Any
     sums: Any
-    eager: Any  # sqrt(log(visits))
+    eager: Any  # how much to explore below a node, by its visits
+    doubt: Any  # how little is known of a node, by its visits
 
 
 @cache
-def _eager() -> Any:
-    """A table, since a logarithm is not the same to the last bit everywhere."""
-    return np.array([0.0] + [math.sqrt(math.log(n + 1.0)) for n in range(1, COUNTED)])
+def _tables() -> tuple[Any, Any]:
+    """sqrt(log(n + 1)), since a logarithm is not the same to the last bit everywhere; and 1 / sqrt(n)."""
+    eager = [0.0] + [math.sqrt(math.log(n + 1.0)) for n in range(1, COUNTED)]
+    doubt = [math.inf] + [1.0 / math.sqrt(n) for n in range(1, COUNTED)]
+    return np.array(eager), np.array(doubt)
 
 
 def new_desk(game: Game, node: Any, room: int) -> Desk:
@@ -84,7 +87,7 @@ def new_desk(game: Game, node: Any, room: int) -> Desk:
         np.zeros((2, game.seats[1]), np.float64),
         np.zeros(5, np.int64),
         np.zeros(PLACES, np.float64),
-        _eager(),
+        *_tables(),
     )
 
 
@@ -96,11 +99,16 @@ def draw(key, n, sides):
 
 @rule
 def note(desk, value):
-    """Take in a result of the seat that chooses, for the spread of all results."""
+    """Take in a result of the seat that chooses."""
+    desk.sums[RESULTS] += 1.0
+    desk.sums[TOTAL] += value
+    desk.sums[SQUARES] += value * value
+
+
+@rule
+def measure_spread(desk):
+    """How far the results are apart."""
     sums = desk.sums
-    sums[RESULTS] += 1.0
-    sums[TOTAL] += value
-    sums[SQUARES] += value * value
     mean = sums[TOTAL] / sums[RESULTS]
     variance = sums[SQUARES] / sums[RESULTS] - mean * mean
     sums[SPREAD] = max(sums[LEAST], sums[EXPLORE] * math.sqrt(max(variance, 1e-12)))
@@ -110,6 +118,19 @@ def note(desk, value):
 def eagerness(desk, visits):
     """How much to explore below a node with so many visits."""
     return desk.sums[SPREAD] * desk.eager[min(visits, COUNTED - 1)]
+
+
+@rule
+def promise(desk, node, eager):
+    """The mean result of a node, and more the less is known of it."""
+    return node.worth + eager * desk.doubt[min(int(node.visits), COUNTED - 1)]
+
+
+@rule
+def count_result(desk, node, seat):
+    """One result more for a seat."""
+    node.visits += 1
+    node.worth += (desk.values[RESULT, seat] - node.worth) / int(node.visits)
 
 
 @rule

@@ -12,7 +12,10 @@ from hoplon.bots.generic.desk import (
     SIMULATIONS,
     WORLD,
     draw,
+    eagerness,
     fingerprint,
+    measure_spread,
+    promise,
 )
 from hoplon.bots.generic.open_tree import (
     NONE,
@@ -22,9 +25,8 @@ from hoplon.bots.generic.open_tree import (
     decide,
     find_choice,
     node_t,
-    promise,
 )
-from hoplon.bots.generic.simulation import Search, parts_of
+from hoplon.bots.generic.simulation import MEASURED, Search, parts_of
 from hoplon.core.dice import number, stream
 from hoplon.core.game import Rules
 from hoplon.core.kernel import rule
@@ -56,7 +58,7 @@ def open_search(rules: Rules) -> Search:
             if at == ROOT or is_legal(s, int(node.choice)):
                 available += 1
                 node.seen += 1
-                found = promise(desk, node)
+                found = promise(desk, node, eagerness(desk, int(node.seen)))
                 if found > most:
                     most = found
                     best = child
@@ -140,6 +142,8 @@ def open_search(rules: Rules) -> Search:
         while desk.counts[SIMULATIONS] < until:
             simulate(desk, number(key, desk.counts[SIMULATIONS]))
             desk.counts[SIMULATIONS] += 1
+            if desk.counts[SIMULATIONS] % MEASURED == 0:
+                measure_spread(desk)
         return decide(desk)
 
     return Search(node_t, prepare, grow)

@@ -7,14 +7,12 @@ nodes one by one, more of them as it is visited more.
 
 from __future__ import annotations
 
-import math
-
-from hoplon.bots.generic.desk import COUNTED, RESULT, ROOT, SPREAD, USED
+from hoplon.bots.generic.desk import ROOT, USED, count_result
 from hoplon.core.kernel import record, rule
 
 node_t = record(
     [
-        ("total", "f8"),  # of the results, for the seat that chose it
+        ("worth", "f8"),  # the mean result for the seat that chose it
         ("choice", "i8"),
         ("visits", "i4"),
         ("seen", "i4"),  # how often it was legal
@@ -35,7 +33,7 @@ def clear(desk):
 @rule
 def blank(node, choice, beside):
     """Nothing is known of a new node."""
-    node.total = 0.0
+    node.worth = 0.0
     node.choice = choice
     node.visits = 0
     node.seen = 0
@@ -57,16 +55,6 @@ def add_choice(desk, at, choice):
 
 
 @rule
-def promise(desk, node):
-    """The mean result, and more for what was tried little."""
-    visits = int(node.visits)
-    if visits == 0:
-        return math.inf
-    eager = desk.eager[min(int(node.seen), COUNTED - 1)]
-    return node.total / visits + desk.sums[SPREAD] * eager / math.sqrt(visits)
-
-
-@rule
 def find_choice(desk, at, choice):
     """The node of a choice below a node."""
     child = int(desk.nodes[at].first)
@@ -79,9 +67,7 @@ def find_choice(desk, at, choice):
 def back_up(desk, length):
     """Count the result of a simulation along its path."""
     for i in range(1, length + 1):
-        node = desk.nodes[desk.path[i]]
-        node.visits += 1
-        node.total += desk.values[RESULT, desk.seats[i - 1]]
+        count_result(desk, desk.nodes[desk.path[i]], desk.seats[i - 1])
     desk.nodes[ROOT].visits += 1
 
 

@@ -25,6 +25,7 @@ from hoplon.bots.generic.desk import (
     TOTAL,
     WORLD,
     draw,
+    measure_spread,
     note,
 )
 from hoplon.core.actions import FINE
@@ -34,6 +35,7 @@ from hoplon.core.kernel import Dtype, rule
 
 LOOKS = 8  # matches played at random to see whether the score tells something before the end
 SURVEYS = 24  # matches played at random to see how far results are apart
+MEASURED = 16  # simulations after which the spread of the results is computed anew
 FARTHER = 3  # times the horizon, where they are all alike
 
 
@@ -114,7 +116,8 @@ def parts_of(rules: Rules) -> Parts:
         desk.states[WORLD] = desk.states[KNOWN]
         deal(desk.states[WORLD], desk.counts[SEAT], key >> 1)
         gain(desk, desk.states[WORLD], 0.0)
-        desk.values[RESULT] = 0.0
+        for seat in range(desk.counts[SEATS]):
+            desk.values[RESULT, seat] = 0.0
 
     @rule
     def step(desk, s, choice, weight):
@@ -130,8 +133,10 @@ def parts_of(rules: Rules) -> Parts:
         turn = desk.turns[0]
         is_telling = desk.counts[HORIZON] < LONGEST
         for i in range(played, desk.counts[HORIZON]):
+            if mover < 0:
+                break
             n = count_legal(s)
-            if mover < 0 or n == 0:
+            if n == 0:
                 break
             take_turn(s, turn, nth_legal(s, draw(key, i, n)))
             mover = to_move(s) if turn.fault == FINE else -1
@@ -172,6 +177,7 @@ def parts_of(rules: Rules) -> Parts:
         for i in range(SURVEYS):
             begin(desk, number(key, LOOKS + i))
             play_on(desk, desk.states[WORLD], number(key, LOOKS + i), 0, 1.0, desk.counts[SEAT])
+        measure_spread(desk)
 
     @rule
     def survey(desk, key, horizon):
