@@ -42,7 +42,7 @@ def outcome(states: Any, i: int) -> Outcome | None:
     return Outcome((int(s.score),), (0,) if s.end == End.EXIT else (), End(int(s.end)).name.lower())
 
 
-GAME = Game(
+GAME: Game = Game(
     name="codekeeper",
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",
