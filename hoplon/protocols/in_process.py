@@ -31,7 +31,7 @@ class InProcess(Player):
         self._dice = SeatDice(place.dice, place.seat)
         self._seat = place.seat
         self._clock = place.clock
-        self.record = SeatRecord(self.name, place.dice, place.clock, place.clock)
+        self.record = SeatRecord(self.name, place.hello_dice, place.clock, place.clock)
 
     def ask(self, question: Question) -> None:
         """Keep the question: bots of one process think one after another."""

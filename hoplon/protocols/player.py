@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hoplon.bots.dice import SeatDice
 from hoplon.core.game import Game
 from hoplon.core.match import Choices
 from hoplon.core.outcome import Outcome
@@ -14,6 +15,7 @@ from hoplon.sandbox.clock import Spent
 
 CLOCK = 1.0  # seconds for a choice, unless given
 LONGEST = 20_000  # choices of a match, unless given
+DICE = 2**31
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,11 @@ class Place:
     dice: int = 0
     clock: float = CLOCK
     longest: int = LONGEST
+
+    @property
+    def hello_dice(self) -> int:
+        """The seed for its own dice that a program at this seat is told."""
+        return SeatDice(self.dice, self.seat).below(DICE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +53,18 @@ class Question:
 
 @dataclass
 class SeatRecord:
-    """What is recorded about a player besides its choices, one entry for each in the lists by turn."""
+    """What is recorded about a player besides its choices, one entry for each in the lists by turn.
+
+    `dice` is the seed that a program at this seat is told; `restarts` are the choices, besides the first,
+    before which the program was started again.
+    """
 
     player: str
     dice: int = 0
     first: float = CLOCK
     later: float = CLOCK
     numbers: list[int] = field(default_factory=list)  # of its choices in the match
+    restarts: list[int] = field(default_factory=list)
     spent: list[Spent] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)  # as they were given
     messages: list[tuple[int, str]] = field(default_factory=list)  # for spectators, by number
@@ -97,6 +109,7 @@ class SeatRecord:
             "lingered": self.lingered,
             "cpu_ms": round(self.cpu * 1000, 2),
             "numbers": self.numbers,
+            "restarts": self.restarts,
             "answers": self.answers,
             "wall_ms": millis(self.walls),
             "own_cpu_ms": millis(spent.cpu for spent in self.spent),

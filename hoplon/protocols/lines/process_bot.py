@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import ceil
 
-from hoplon.bots.dice import SeatDice
 from hoplon.core.dialect import BadReply, Hello
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
@@ -18,7 +17,6 @@ from hoplon.sandbox.faults import GARBAGE, BotFault
 from hoplon.sandbox.limits import Limits, wrapping
 from hoplon.sandbox.process import Process
 
-DICE = 2**31
 FAREWELL = 0.2  # seconds for a bot to exit by itself after the end
 MOST_MESSAGES = 2000
 LONGEST_MESSAGE = 500
@@ -64,6 +62,7 @@ class ProcessBot(Player):
         self._seat = 0
         self._turn = 0
         self._number = 0
+        self._errors = ""  # what it has written to stderr so far
 
     @property
     def first(self) -> float:
@@ -80,7 +79,8 @@ class ProcessBot(Player):
         game = place.game
         self._seat = place.seat
         self._turn = 0
-        dice = SeatDice(place.dice, place.seat).below(DICE)
+        self._errors = ""
+        dice = place.hello_dice
         self.record = SeatRecord(self.name, dice, self.first, self.later)
         told = game.told_options(place.options)
         hello = Hello(game.name, game.version, place.seat, place.seats, told, dice, self.first, self.later)
@@ -113,6 +113,7 @@ class ProcessBot(Player):
             fault = (
                 error if isinstance(error, BotFault) else BotFault(GARBAGE, f"gave no answer: {error}", said)
             )
+            self._note_errors()
             line = (fault.line or b"").decode("utf-8", "backslashreplace")
             record.answers.append(line[:LONGEST_ANSWER])
             record.blame(fault.kind, f"{self.name} failed at its choice {self._turn}: it {fault}", line)
@@ -120,10 +121,18 @@ class ProcessBot(Player):
             if choice is None:
                 raise fault from None
             return choice
+        self._note_errors()
         record.answers.append(said.decode("utf-8", "replace")[:LONGEST_ANSWER])
         if answer.message and len(record.messages) < MOST_MESSAGES:
             record.messages.append((self._number, answer.message[:LONGEST_MESSAGE]))
         return answer.choice
+
+    def _note_errors(self) -> None:
+        """Record what it has written to stderr since the last choice."""
+        assert self._process is not None
+        before, self._errors = self._errors, str(self._process.errors)
+        if self._errors.startswith(before) and len(self._errors) > len(before):
+            self.record.errors.append((self._number, self._errors[len(before) :]))
 
     def end(self, outcome: Outcome | None, reason: str) -> SeatRecord:
         """End the program and return its record."""
@@ -142,6 +151,9 @@ class ProcessBot(Player):
         record.early = process.early
         record.strikes, record.excused = process.clock.strikes, process.clock.excused
         record.stderr, record.stderr_bytes = str(process.errors), process.errors.size
+        self._process = process
+        self._note_errors()
+        self._process = None
         return record
 
     def leave(self) -> None:
