@@ -75,11 +75,13 @@ def printable(text: str) -> str:
 def summary_of(turns: Sequence[BotTurn]) -> str:
     """The choices of one bot in a sentence: how many, which was the slowest, where it wrote to stderr."""
     first, count = turns[0], len(turns)
-    timed = [(turn.spent.wall, -turn.number) for turn in turns if turn.spent]
+    timed = [(turn.spent.wall, -turn.number) for turn in turns[1:] if turn.spent]
     parts = [f"{count} choices" if count > 1 else "1 choice"]
+    if first.spent:
+        parts.append(f"the first took {first.spent.wall * 1000:.1f} ms")
     if timed:
         wall, number = max(timed)
-        parts.append(f"slowest {wall * 1000:.1f} ms in turn {-number}")
+        parts.append(f"the slowest after it {wall * 1000:.1f} ms, in turn {-number}")
     wrote = [str(turn.number) for turn in turns if turn.errors]
     if wrote:
         more = f" and {len(wrote) - MOST_NAMED} more" if len(wrote) > MOST_NAMED else ""

@@ -18,6 +18,11 @@ LONGEST = 20_000  # choices of a match, unless given
 DICE = 2**31
 
 
+def dice_for(seed: int, seat: int) -> int:
+    """The seed for its own dice that a program at a seat is told."""
+    return SeatDice(seed, seat).below(DICE)
+
+
 @dataclass(frozen=True)
 class Place:
     """A seat in a match that is about to begin. `dice` is the seed of the player's own dice."""
@@ -29,11 +34,6 @@ class Place:
     dice: int = 0
     clock: float = CLOCK
     longest: int = LONGEST
-
-    @property
-    def hello_dice(self) -> int:
-        """The seed for its own dice that a program at this seat is told."""
-        return SeatDice(self.dice, self.seat).below(DICE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hoplon.core.game import Game
 from hoplon.core.outcome import Outcome
 from hoplon.protocols.lines.command import read_command
 from hoplon.protocols.lines.json_lines import dialect_of
-from hoplon.protocols.player import Place, Player, Question, SeatRecord
+from hoplon.protocols.player import Place, Player, Question, SeatRecord, dice_for
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import GARBAGE, BotFault
 from hoplon.sandbox.limits import Limits, wrapping
@@ -80,7 +80,7 @@ class ProcessBot(Player):
         self._seat = place.seat
         self._turn = 0
         self._errors = ""
-        dice = place.hello_dice
+        dice = dice_for(place.dice, place.seat)
         self.record = SeatRecord(self.name, dice, self.first, self.later)
         told = game.told_options(place.options)
         hello = Hello(game.name, game.version, place.seat, place.seats, told, dice, self.first, self.later)
@@ -88,6 +88,7 @@ class ProcessBot(Player):
         whole = ceil(self.first + self.later * place.longest) + CPU_GRACE
         limits = replace(self.process_settings.limits, cpu=min(self.process_settings.limits.cpu, whole))
         clock = Clock(self.first, self.later, self.process_settings.strict)
+        self.record.spent = clock.taken
         self._process = Process(self._command, limits, self.process_settings.sandbox, clock)
 
     def ask(self, question: Question) -> None:
@@ -146,7 +147,6 @@ class ProcessBot(Player):
                 record.lingered = not process.tell(farewell.encode(), FAREWELL)
         finally:
             process.stop()
-        record.spent = process.clock.taken
         record.cpu = process.cpu
         record.early = process.early
         record.strikes, record.excused = process.clock.strikes, process.clock.excused
