@@ -64,6 +64,7 @@ def measure(found: Any, seconds: float, cold: bool) -> list[Row]:
     warm(found)
     rows.append(("interpreted", "interpreted, turns/s", in_subprocess(found.name, cold=False)))
     rows.append(("api", "Match.play from Python, turns/s", api_speed(found, seconds)))
+    rows.append(("runner", "a match between random bots, turns/s", runner_speed(found, seconds)))
     rows.append(("one_core", "compiled, one core, turns/s", batch_speed(found, 1, seconds)))
     cores = os.cpu_count() or 1
     if cores > 1:
@@ -135,6 +136,20 @@ def api_speed(found: Any, seconds: float) -> float:
                 done += 1
         return done
 
+    return per_second(work, seconds)
+
+
+def runner_speed(found: Any, seconds: float) -> float:
+    """Turns a second of whole matches: views, times and records included."""
+    from hoplon.bots import bot
+    from hoplon.referee.run import run
+
+    bots = [bot("random", found.name) for _ in range(found.seat_count(found.options()))]
+
+    def work() -> int:
+        return sum(len(run(found, bots, seed, longest=LONGEST).match.choices) for seed in range(10))
+
+    work()
     return per_second(work, seconds)
 
 

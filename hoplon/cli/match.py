@@ -31,9 +31,10 @@ def match(
         list[str],
         typer.Option(
             "--bot",
-            metavar="NAME[:SETTING=VALUE]|COMMAND|py:MODULE:CLASS",
-            help="A bot, such as search:nodes=2000, a program, such as ./mybot.py, or a Python class; "
-            "give 1 to 64, the same one several times if you like.",
+            metavar="NAME[:SETTING=VALUE]|COMMAND|py:MODULE:CLASS|netorcai:COMMAND|listen:[HOST:]PORT|person",
+            help="A bot, such as search:nodes=2000, a program, such as ./mybot.py, a Python class, a program "
+            "that speaks netorcai, one that connects to a port, or a person; give 1 to 64, the same one "
+            "several times if you like.",
         ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the matches.")] = "1-20",
@@ -213,6 +214,7 @@ def play_with_progress(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from hoplon.protocols.players import PERSON, kind_of
     from hoplon.referee.folder import SeriesFolder
     from hoplon.referee.series import Row, workers_for
     from hoplon.referee.worklist import Worklist
@@ -230,7 +232,8 @@ def play_with_progress(
         if todo.rows:
             said = f"{len(todo.rows)} of {len(work)} matches are done already in {folder}"
             console.print(said, markup=False, highlight=False, soft_wrap=True)
-        with Progress(*columns, console=console, transient=True) as bar:
+        has_people = any(kind_of(text)[0] == PERSON for job in work for text in job.players)
+        with Progress(*columns, console=console, transient=True, disable=has_people) as bar:
             task = bar.add_task("matches", total=len(work), completed=len(todo.rows))
             for _ in todo.play(
                 workers_for(work, processes), lambda: bar.update(task, completed=len(todo.rows))

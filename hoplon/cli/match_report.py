@@ -6,10 +6,11 @@ import csv
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -66,7 +67,8 @@ def print_report(game: Game, players: Sequence[str], rows: Sequence[Row], folder
     """Tables for people."""
     console = Console(markup=False, highlight=False)  # names of bots may contain brackets
     measure = game.measure.name if game.measure else ""
-    lines = standings(rows, players)
+    short = short_names(players)
+    lines = [replace(line, player=short[line.player]) for line in standings(rows, players)]
     if plays_alone(rows):
         console.print(table_alone(lines, measure))
         if measure:
@@ -76,12 +78,27 @@ def print_report(game: Game, players: Sequence[str], rows: Sequence[Row], folder
     else:
         console.print(table_of(lines))
         if len(players) > 1:
-            console.print(meetings_table(meetings(rows, players)))
+            met = meetings(rows, players)
+            met = [replace(one, first=short[one.first], second=short[one.second]) for one in met]
+            console.print(meetings_table(met))
         console.print(times_table(lines))
     for row in rows:
         for text in dict.fromkeys(seat.fault for seat in row.seats if seat.fault):
             console.print(f"seed {row.seed}: {text}", soft_wrap=True)
     console.print(f"{len(rows)} match files in {folder}", soft_wrap=True)
+
+
+def short_names(players: Sequence[str]) -> dict[str, str]:
+    """Commands by the name of their file or class, if that tells all players apart."""
+    short = {player: _short(player) for player in players}
+    return short if len(set(short.values())) == len(players) else {player: player for player in players}
+
+
+def _short(player: str) -> str:
+    if "/" not in player and " " not in player.partition(" #")[0]:
+        return player
+    command, sign, number = player.partition(" #")
+    return command.split()[-1].rpartition("/")[2] + sign + number
 
 
 def table_alone(lines: Sequence[Standing], measure: str) -> Table:
@@ -117,45 +134,41 @@ def figures(line: Standing, measure: str) -> dict[str, str]:
 
 def table_of(lines: Sequence[Standing]) -> Table:
     """One line for each player, the best first."""
-    table = players_table("standings", "matches", "points", "95 %", "won", "drawn", "lost", "open", "score")
+    table = players_table("standings", "matches", "points", "95 %", "won–drawn–lost", "score")
     for line in lines:
+        won = f"{line.won}–{line.drawn}–{line.lost}"
+        won += f", {line.undecided} open" if line.undecided else ""
         table.add_row(
-            line.player,
-            str(line.matches),
-            percent(line.share),
-            percents(line.share),
-            *(str(n) for n in (line.won, line.drawn, line.lost, line.undecided)),
-            number(line.score),
+            line.player, str(line.matches), percent(line.share), percents(line.share), won, number(line.score)
         )
     return table
 
 
 def times_table(lines: Sequence[Standing]) -> Table:
     """How long each player thought, and what went wrong."""
-    names = "choices", "time a choice", "processor", "slowest", "excused", "strikes", "faults"
-    table = players_table("time", *names)
+    table = players_table("time a choice", "mean", "processor", "slowest", "excused", "strikes", "faults")
     for line in lines:
         times = millis(line.wall, line.choices), millis(line.cpu, line.choices), f"{line.slowest:.3f} s"
         counts = (str(n) for n in (line.excused, line.strikes, line.faults))
-        table.add_row(line.player, str(line.choices), *times, *counts)
-    return table
-
-
-def players_table(title: str, *names: str) -> Table:
-    """A table with a column of players and columns of figures."""
-    table = Table(title=title)
-    table.add_column("player", overflow="fold")
-    for name in names:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_row(line.player, *times, *counts)
     return table
 
 
 def meetings_table(found: Sequence[Meeting]) -> Table:
     """One line for each two players; the share is that of the first, a draw counting half."""
-    table = players_table("against each other", "met", "won", "drawn", "lost", "points", "95 %")
+    table = players_table("against each other", "won–drawn–lost", "points", "95 %")
     for one in found:
-        counts = (str(n) for n in (one.matches, one.won, one.drawn, one.lost))
-        table.add_row(f"{one.first} – {one.second}", *counts, percent(one.share), percents(one.share))
+        won = f"{one.won}–{one.drawn}–{one.lost}"
+        table.add_row(f"{one.first} – {one.second}", won, percent(one.share), percents(one.share))
+    return table
+
+
+def players_table(title: str, *names: str) -> Table:
+    """A table with a column of players and columns of figures."""
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
+    table.add_column("player", overflow="fold", min_width=12)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 

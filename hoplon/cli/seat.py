@@ -42,11 +42,12 @@ def seat(
     """
     if "/" in bot or " " in bot:
         interpret()  # a program does not need compiled rules
-    from hoplon.protocols.lines.command import is_command, read_command
+    from hoplon.protocols.lines.command import read_command
+    from hoplon.protocols.players import is_program, kind_of
     from hoplon.protocols.remote import BotGivesUp, RemoteSeat, printable, read_link
 
-    if is_command(bot):
-        read_command(bot)  # before it is announced
+    if is_program(bot):
+        read_command(kind_of(bot)[1])  # before it is announced
 
     def say(text: str) -> None:
         print(printable(text), file=sys.stderr, flush=True)

@@ -11,7 +11,11 @@ from hoplon.bots.dice import SeatDice
 from hoplon.core.game import Game
 from hoplon.core.match import Choices
 from hoplon.core.outcome import Outcome
+from hoplon.sandbox.asking import Asked
 from hoplon.sandbox.clock import Spent
+from hoplon.sandbox.faults import BotFault
+
+LastView = Callable[[], Any]
 
 CLOCK = 1.0  # seconds for a choice, unless given
 LONGEST = 20_000  # choices of a match, unless given
@@ -63,6 +67,7 @@ class SeatRecord:
     dice: int = 0
     first: float = CLOCK
     later: float = CLOCK
+    nickname: str = ""  # that a program has given itself
     numbers: list[int] = field(default_factory=list)  # of its choices in the match
     restarts: list[int] = field(default_factory=list)
     spent: list[Spent] = field(default_factory=list)
@@ -98,6 +103,7 @@ class SeatRecord:
 
         return {
             "player": self.player,
+            "nickname": self.nickname,
             "dice": self.dice,
             "first_ms": round(self.first * 1000, 2),
             "later_ms": round(self.later * 1000, 2),
@@ -148,11 +154,26 @@ class Player(ABC):
     def answer(self) -> str:
         """The choice, as it is typed; BotFault if there is none."""
 
+    @property
+    def waits_for(self) -> Asked | None:
+        """Where the answer comes from, if it is on its way: such players are waited for together, and
+        `understand` is called instead of `answer`."""
+        return None
+
+    def understand(self, said: bytes | BotFault) -> str:
+        """The choice that a line means; BotFault if it is none."""
+        raise NotImplementedError
+
+    @property
+    def errors(self) -> list[tuple[int, str]]:
+        """What it has written to stderr so far, by the numbers of the choices."""
+        return self.record.errors
+
     def see(self, view: Any) -> None:  # noqa: B027  most players remember by themselves
         """Take in an earlier view of the seat, in a match that is already under way."""
 
-    def end(self, outcome: Outcome | None, reason: str) -> SeatRecord:  # noqa: ARG002
-        """The match is over; what was recorded."""
+    def end(self, outcome: Outcome | None, reason: str, last: LastView | None = None) -> SeatRecord:  # noqa: ARG002
+        """The match is over; what was recorded. `last` makes the last view of the seat."""
         return self.record
 
     def leave(self) -> None:  # noqa: B027  most players have nothing to end

@@ -56,7 +56,7 @@ class SeatedBot:
     """A bot at a seat: one of Hoplon's, or a program that is started now."""
 
     def __init__(self, place: Seating, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
-        self._errors = 0  # of the texts on stderr, how many were told
+        self._errors: dict[int, int] = {}  # how much of what it wrote to stderr was told, by turn
         self.fault = ""  # what a program did wrong, where its game made a choice of that
         found = game(place.game)
         options = found.options.from_text(dict(place.options))
@@ -72,7 +72,7 @@ class SeatedBot:
         number = len(self._player.record.numbers) + 1
         try:
             self._player.ask(Question(question.view, legal, number, question.dice))
-            choice = self._player.answer()
+            choice = str(self._player.answer())
         except BotFault as fault:
             raise BotFault(fault.kind, fault.args[0] + self._last_words(), fault.line) from None
         if self._player.record.fault:
@@ -83,12 +83,15 @@ class SeatedBot:
         """What was recorded about the last question."""
         record = self._player.record
         turn = len(record.numbers)
-        errors = "".join(text for _, text in record.errors[self._errors :])
-        self._errors = len(record.errors)
+        errors: dict[int, str] = {}
+        for number, text in self._player.errors:
+            errors[number] = errors.get(number, "") + text
+        new = "".join(text[self._errors.get(number, 0) :] for number, text in errors.items())
+        self._errors = {number: len(text) for number, text in errors.items()}
         spent = record.spent[turn - 1] if 0 < turn <= len(record.spent) else None
         return BotSaid(
             record.answers[-1] if record.answers else "",
-            errors,
+            new,
             "".join(text for number, text in record.messages if number == turn),
             spent,
             turn,

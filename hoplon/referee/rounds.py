@@ -8,8 +8,10 @@ the match in which the others choose anything.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from hoplon.core.match import Match
+from hoplon.grids.plain import draw_for
 from hoplon.protocols.player import Question
 
 
@@ -27,7 +29,12 @@ class Round:
     def questions(self) -> dict[int, Question]:
         """The next question for each seat that has one."""
         return {
-            seat: Question(copy.view(seat), copy.legal(), len(copy.choices) + 1)
+            seat: Question(
+                copy.view(seat),
+                copy.legal(),
+                len(copy.choices) + 1,
+                draw=partial(draw_for, copy.game, copy.states_at(len(copy.choices)), 0, seat),
+            )
             for seat, copy in self._copies.items()
             if self._is_asked(seat)
         }

@@ -133,10 +133,10 @@ class Run:
             rank=self.ranks[seat],
             score=int(self.scores[seat]),
             choices=len(record.numbers),
-            wall=round(sum(one.wall for one in spent), 4),
-            cpu=round(sum(one.cpu for one in spent), 4),
-            waited=round(sum(one.waited for one in spent), 4),
-            slowest=round(max((one.wall for one in spent), default=0.0), 4),
+            wall=round(sum(one.wall for one in spent), 6),
+            cpu=round(sum(one.cpu for one in spent), 6),
+            waited=round(sum(one.waited for one in spent), 6),
+            slowest=round(max((one.wall for one in spent), default=0.0), 6),
             late=record.late,
             strikes=record.strikes,
             excused=record.excused,
@@ -184,7 +184,9 @@ def run(
         stopped = referee.play(longest, deadline)
         outcome = match.outcome
         reason = outcome.reason if outcome else FAULT if referee.is_broken else stopped
-        records = tuple(player.end(outcome, reason) for player in seated)
+        records = tuple(
+            player.end(outcome, reason, partial(match.view, seat)) for seat, player in enumerate(seated)
+        )
     return Run(match, tuple(p.name for p in seated), tuple(referee.faults), stopped, records)
 
 

@@ -24,8 +24,9 @@ from hoplon.protocols.players import is_program, make_player, runs_here
 from hoplon.referee.folder import file_name, put, put_json, record_of
 from hoplon.referee.record_file import as_json
 from hoplon.referee.run import Run, SeatResult, run
+from hoplon.sandbox.enter import prctl
 from hoplon.sandbox.faults import EXIT
-from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
+from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG
 
 MOST_SEEDS = 1_000_000
 LONGEST_FILE = 120
@@ -191,7 +192,12 @@ def cores() -> int:
 
 
 def workers_for(jobs: Sequence[Job], wanted: int) -> int:
-    """How many processes to use; never more programs run at once than there are processors."""
+    """How many processes to use; never more programs run at once than there are processors.
+
+    There is one keyboard for people, and one connection to a port.
+    """
+    if not all(runs_here(text) for job in jobs for text in job.players):
+        return 1
     if any(is_program(text) for job in jobs for text in job.players):
         wanted = min(wanted, cores())
     return max(1, min(wanted, len(jobs)))

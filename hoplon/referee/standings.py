@@ -106,7 +106,7 @@ def standing(rows: Sequence[Row], player: str) -> Standing:
         lost=verdicts["lost"] + verdicts["fault"],
         undecided=len(sat) - known,
         faults=sum(bool(seat.fault) for _, seat in sat),
-        ends=Counter(row.reason if seat.verdict != "fault" else "fault" for row, seat in sat),
+        ends=dict(Counter(row.reason if seat.verdict != "fault" else "fault" for row, seat in sat)),
         choices=sum(seat.choices for _, seat in sat),
         wall=sum(seat.wall for _, seat in sat),
         cpu=sum(seat.cpu for _, seat in sat),

@@ -59,6 +59,20 @@ COMMAND_LINES = {
         ["match", "hoplite", "--bot", "random", "--out", "file"],
         "--out file is a file; expected a folder",
     ),
+    "no address": (["connect", "here", "true"], "'here' is no address; expected PORT or HOST:PORT"),
+    "no program to connect": (["connect", "here:5000", "./none.py"], "there is no bot file './none.py'"),
+    "nobody to connect to": (
+        ["connect", "127.0.0.1:1", "true", "--wait", "0"],
+        "no match began at 127.0.0.1:1 within 0 s",
+    ),
+    "no port to listen on": (
+        ["match", "hoplite", "--bot", "listen:door"],
+        "'door' is no address; expected PORT or HOST:PORT",
+    ),
+    "a game without netorcai": (
+        ["match", "hoplite", "--bot", "netorcai:./bot"],
+        "hoplite is not played over netorcai",
+    ),
     "no terminal": (["play", "hoplite"], "play needs a terminal"),
 }
 

@@ -15,7 +15,8 @@ import pytest
 from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.referee.run import Run, run
 from hoplon.sandbox.limits import Limits, no_bubblewrap
-from hoplon.sandbox.process import scratch
+from hoplon.sandbox.starter import scratch
+from hoplon.sandbox.tree import parent_of
 from tests.core.duel import GAME as DUEL
 from tests.needed import lacking
 from tests.waiting import until
@@ -120,15 +121,18 @@ def evidence(played: Run) -> tuple[Any, ...]:
 
 
 def left_behind() -> list[str]:
-    """The processes that began in a process of this referee, by their environment or their words."""
-    mark = scratch().encode()
+    """The processes that began in a process of this referee, by their environment or their words.
+
+    Supervisors have the words of their server, which stays.
+    """
+    mark, supervisor = scratch().encode(), f"hoplon.sandbox.server\0{os.getpid()}\0".encode()
     found = []
     for name in filter(str.isdecimal, os.listdir("/proc")):
         try:
             said = Path(f"/proc/{name}/cmdline").read_bytes() + Path(f"/proc/{name}/environ").read_bytes()
         except OSError:
             continue
-        if mark in said:
+        if mark in said or (supervisor in said and parent_of(int(name)) != os.getpid()):
             found.append(f"{name}: {said[:200]!r}")
     return found
 

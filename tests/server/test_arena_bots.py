@@ -1,4 +1,4 @@
-"""What programs were told and said in the arena: kept, bounded, shown to whoever may see it, and with files."""
+"""What programs were told and said in the arena: kept within limits, shown to whoever may see it."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def played() -> tuple[Match, str]:
     """A match file's match, and a record of it."""
     match = Match(game("hoplite"), 7)
     match.play("walk n")
-    record = SeatRecord("./mybot.py", 11, 2.0, 1.0, [1, 2], answers=["walk n", "fly"])
+    record = SeatRecord("./mybot.py", 11, 2.0, 1.0, numbers=[1, 2], answers=["walk n", "fly"])
     record.spent, record.errors = [Spent(0.25, 0.125, 0.0)] * 2, [(1, "so so")]
     record.blame("illegal", "it chose wrong", "fly")
     return match, json.dumps(as_json([record]))

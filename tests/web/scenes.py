@@ -68,7 +68,7 @@ def set_up(server: Server) -> Scenes:
 
 
 def recorded(name: str, *bots: str) -> tuple[str, str]:
-    """A match file and its record, as programs would have left them that write to stderr and fail in the end."""
+    """A match file and its record, as of programs that write to stderr, one of which fails in the end."""
     done = run(game(name), [bot(one, name) for one in bots], 21, longest=24)
     for seat, record in enumerate(done.records):
         record.player = f"./{bots[seat]}.py"

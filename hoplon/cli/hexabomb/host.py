@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hoplon.protocols.netorcai.messages import PlayerInfo
 
 MUCH = 60_000  # cells times turns: beyond that compiled rules are worth loading
+LONGEST_WORDS = 200
 BY_SIGNAL = 128  # added to its number
 REFRESH = 8  # scoreboards a second
 COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
@@ -103,13 +104,21 @@ def host(
 
 
 def keep(result: Result, console: Console, out: Path | None) -> None:
-    """Show how it ended, and write the match file."""
+    """Show how it ended, and write the match file with the record of its players."""
+    from hoplon.referee.folder import put_json, record_of
+
     match = result.match
     console.print(final_table(result))
     for kick in result.kicks:
         console.print(f"{kick.nickname or kick.remote_address} had to leave: {kick.reason}", markup=False)
+    for program in result.programs:
+        said = str(program.printed).strip().splitlines()
+        if program.code > 0 and said:
+            words = f"{program.command} ended with exit code {program.code}: {said[-1][:LONGEST_WORDS]}"
+            console.print(words, markup=False, soft_wrap=True)
     path = out or Path(time.strftime("hexabomb-%Y%m%d-%H%M%S.hoplon"))
     match.save(path)
+    put_json(record_of(path), result.as_json())
     end = match.outcome or f"broken off after turn {int(match.state.record.turn)}"
     console.print(f"{end}; match file {path}", markup=False, soft_wrap=True)
 

@@ -8,11 +8,12 @@ import pytest
 
 import hoplon
 from hoplon.bots import bot, bots_for
+from hoplon.bots.dice import SeatDice
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import is_compiled
 from hoplon.games import game
 from hoplon.games.hoplite.view import Position
-from hoplon.referee.run import SeatDice, run
+from hoplon.referee.run import run
 
 HOPLITE = game("hoplite")
 BOTS = ("random", "greedy", "search:nodes=60")
@@ -127,7 +128,7 @@ def test_search_keeps_to_its_time() -> None:
     player = bot("search:seconds=30", "hoplite")
     played = run(HOPLITE, [player], 1, match.options, clock=0.05, longest=5)
     assert played.fault is None
-    assert played.seconds[0] < 30  # of which no choice took all
+    assert played.seats[0].wall < 30  # of which no choice took all
 
 
 @compiled
