@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.games import game, game_names
+from hoplon.referee.record_file import as_json
 from hoplon.server.boards import board_of
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
@@ -299,6 +300,13 @@ def make_app(
         room, held = await enter(match, token)
         records = await room.ask(lambda: room.bot_records(held))
         return Json(await asyncio.to_thread(records.told, after))
+
+    @app.get("/api/matches/{match}/record")
+    async def record(match: MatchId, token: Token) -> Response:
+        """The same as a record file, for 'hoplon replay --bots'."""
+        room, held = await enter(match, token)
+        records = await room.ask(lambda: room.bot_records(held))
+        return Json(await asyncio.to_thread(as_json, records.records))
 
     @app.get("/api/matches/{match}/bots/{number}")
     async def question(

@@ -16,7 +16,7 @@ from hoplon.core.match import Match
 from hoplon.games import game
 from hoplon.protocols.player import SeatRecord
 from hoplon.protocols.seated_bot import BotSaid
-from hoplon.referee.record_file import as_json
+from hoplon.referee.record_file import as_json, read_record
 from hoplon.sandbox.clock import Spent
 from hoplon.server.bot_records import LONGEST_ERRORS, MOST_KEPT, records_of, row_of, rows_of
 from hoplon.server.refusals import Refused
@@ -77,6 +77,11 @@ def test_what_a_program_was_told_and_said_is_kept(programs: Server, echo: str) -
         assert told == turn["errors"]
     assert programs.get(f"{match.path}/bots?after=2")["turns"] == found["turns"][2:]
     programs.get(f"{match.path}/bots/4", expect=404)
+    game_so_far = Match(game("hoplite"), 7)
+    for turn in programs.get(f"{match.path}/turns?start=1")["turns"]:
+        game_so_far.play(turn["choice"])
+    (record,) = read_record(json.dumps(programs.get(f"{match.path}/record")), game_so_far)
+    assert [text for _, text in record.errors] == [turn["errors"] for turn in found["turns"]]
     with programs.board(match.id) as board:
         assert board.state["records"]
         board.say({"type": "retry"})

@@ -43,6 +43,9 @@ def test_a_bot_is_debugged_by_mouse_and_by_keyboard(tab: Tab, files: list[Path])
     expect(question).to_contain_text('"turn":22,"ms":1000')
     page.keyboard.press(",")
     expect(panel.get_by_role("group", name="Question 21")).to_contain_text('"turn":21,"ms":1000')
+    with page.expect_download() as saved:
+        panel.get_by_role("button", name="Save the record").click()
+    assert saved.value.suggested_filename.endswith(".record.json")
     for colours in ("light", "dark"):
         page.emulate_media(color_scheme=colours)
         assert tab.faults() == []

@@ -62,6 +62,7 @@ export const api = {
   file: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/file`, token)).text(),
   bots: async (id: string, token: string | null, after: number): Promise<{ seats: BotSeat[]; turns: BotTurn[] }> =>
     (await ask(`/api/matches/${id}/bots?after=${after}`, token)).json(),
+  record: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/record`, token)).text(),
   told: async (id: string, token: string | null, number: number): Promise<string> =>
     (await (await ask(`/api/matches/${id}/bots/${number}`, token)).json()).told,
   openRecorded: async (file: string, record: string): Promise<Made> =>
