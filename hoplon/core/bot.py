@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 
 Setting = int | float
 

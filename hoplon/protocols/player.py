@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hoplon.bots.dice import SeatDice
+from hoplon.core.choices import Choices
 from hoplon.core.game import Game
-from hoplon.core.match import Choices
 from hoplon.core.outcome import Outcome
 from hoplon.sandbox.asking import Asked
 from hoplon.sandbox.clock import Spent

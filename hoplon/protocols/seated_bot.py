@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games import game
 from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.player import Place, Question

@@ -54,7 +54,7 @@ class SeatedMatch:
 
     def weight(self) -> int:
         """How many bytes its positions take."""
-        return len(self.match.choices) * int(self.match.states_at(0).nbytes)
+        return self.match.nbytes
 
     # Who may what.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hoplon.core.bot import Bot, Dice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 
 
 class Random(Bot):
