@@ -74,7 +74,7 @@ def check(
 
     found = find_game(game)
     process_settings = ProcessSettings(scale=time_scale, strict=strict_clock, sandbox=sandbox)
-    options = read_options(found, with_flags(found, option, context.args))
+    options = read_options(found, with_flags(found, option, context))
     folder = state_folder() / "checks"
     findings = look(command, found, options, read_seeds(seeds), process_settings, folder)
     console = Console()

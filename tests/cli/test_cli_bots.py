@@ -43,6 +43,13 @@ def test_a_good_bot_is_fine(run) -> None:
     assert "wrong" not in done.output
 
 
+def test_a_bot_of_a_game_for_several_has_all_seats(run) -> None:
+    words = ("--game", "hexabomb", "-o", "turns=5", "--seeds", "1", "--sandbox", "none")
+    done = run("bot", "check", f"{PYTHON} {STARTER}", *words)
+    assert done.exit_code == 0, done.output
+    assert "fine: played 1 matches without a fault" in done.output
+
+
 @pytest.mark.parametrize(
     ("body", "text"),
     [

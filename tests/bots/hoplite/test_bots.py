@@ -33,7 +33,8 @@ def test_hoplite_has_three_bots() -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("greed", "there is no bot 'greed' for hoplite; it has greedy, random, search"),
+        ("greed", "there is no bot 'greed' for hoplite; did you mean greedy?"),
+        ("thinker", "there is no bot 'thinker' for hoplite; it has greedy, random, search"),
         ("", "there is no bot ''"),
         ("search:depth=3", "the bot search has no setting 'depth'; its settings: nodes, seconds"),
         ("random:nodes=3", "the bot random has no setting 'nodes'; its settings: none"),
