@@ -113,7 +113,7 @@ def bot(text: str, name: str | Game) -> Bot:
     """A bot by name, with settings after a colon: `bot("search:nodes=500", "hoplite")`."""
     from hoplon.bots import bot as find
 
-    return find(text, game(name).name)
+    return find(text, game(name))
 
 
 def run(name: str | Game, *players: str | Bot | Player, seed: int = 0, **options: Any) -> Run:

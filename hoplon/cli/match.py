@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
-from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale
+from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale, complete_bot
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def match(
             help="A bot, such as search:nodes=2000, a program, such as ./mybot.py, a Python class, a program "
             "that speaks netorcai, one that connects to a port, or a person; give 1 to 64, the same one "
             "several times if you like.",
+            autocompletion=complete_bot,
         ),
     ],
     seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the matches.")] = "1-20",
@@ -114,7 +115,7 @@ def match(
         raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_PLAYERS}")
     if as_json and as_csv:
         raise BadOption("--json and --csv are two ways to write the same; give one of them")
-    given = tuple(read_pairs(with_flags(found, option, context.args)).items())
+    given = tuple(read_pairs(with_flags(found, option, context)).items())
     settings = ProcessSettings(
         first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox
     )

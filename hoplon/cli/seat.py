@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.inputs import interpret
+from hoplon.cli.inputs import complete_bot, interpret
 
 FAILED = 1
 
@@ -15,7 +15,12 @@ FAILED = 1
 def seat(
     link: Annotated[str, typer.Argument(metavar="LINK", help="The link of the seat, as shown by the arena.")],
     bot: Annotated[
-        str, typer.Argument(metavar="BOT", help="A bot of Hoplon, or the command of a program, in quotes.")
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="A bot of Hoplon, or the command of a program, in quotes.",
+            autocompletion=complete_bot,
+        ),
     ],
     clock: Annotated[
         float, typer.Option("--clock", min=0.001, max=3600, metavar="SECONDS", help="The time for a choice.")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
 from hoplon.core.choices import Choice, Choices
+from hoplon.core.game import Game
 
 Setting = int | float
 
@@ -23,11 +24,13 @@ class Bot(ABC):
     """A player that is a program. It sees what its seat may see and nothing else.
 
     A bot derives from this class and overrides `choose`. SETTINGS are the numeric keyword arguments of its
-    constructor with their defaults: `search:nodes=2000` makes `Search(nodes=2000)`.
+    constructor with their defaults: `search:nodes=2000` makes `Search(nodes=2000)`. `game` is the game
+    that it was found for, or its name; a bot that plays every game needs it.
     """
 
     SETTINGS: ClassVar[Mapping[str, Setting]] = {}
     name = ""
+    game: Game | str = ""
 
     def see(self, view: Any) -> None:  # noqa: B027  most bots remember nothing
         """Take in an earlier view of the seat: for a bot that remembers and joins a match under way."""

@@ -129,8 +129,10 @@ def _steps(rules: Rules) -> tuple[Callable[..., Any], ...]:
     def nth(states, i, k):
         return int(nth_legal(states[i], k))
 
-    def play(states, i, turns, j, choice):
-        step(states, i, i, turns, j, choice)
+    stepped: Callable[..., Any] = step
+
+    def play(states: Any, i: int, turns: Any, j: int, choice: int) -> None:
+        stepped(states, i, i, turns, j, choice)
 
     return play, step, standing, nth
 

@@ -113,6 +113,7 @@ class Game:
     views_add_up: bool = False  # do earlier views hold what the present one no longer shows?
     telling_options: tuple[str, ...] = ()  # options that give secrets away
     view_record: str | None = None  # the field of a view that holds the concealed record, for searching bots
+    put_view: Callable[[Any], tuple[Game, Any]] | None = None  # else a view as one, and the game that fits it
 
     # Words.
     phrases: Phrases  # actions as text, both ways
@@ -230,6 +231,17 @@ class Game:
         copy = copied(states, i)
         self.entries.conceal(copy, 0, seat)
         return copy
+
+    def known(self, view: Any) -> tuple[Game, Any]:
+        """What a view tells, as an array of one record, and the game that fits it."""
+        if self.put_view is not None:
+            return self.put_view(view)
+        if self.view_record is None:
+            raise HoplonError(f"{self.name} has views without a record, so no bot can simulate it")
+        found = getattr(view, self.view_record)
+        if found.dtype != self.state:
+            raise HoplonError(f"{self.name} has records of several sizes, so it needs put_view")
+        return self, found
 
     @cached_property
     def entries(self) -> Entries:

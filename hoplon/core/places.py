@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from pickle import PicklingError
 from typing import TYPE_CHECKING
+
+from hoplon.core.errors import HoplonError
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
@@ -25,4 +26,4 @@ def place_of(game: Game) -> tuple[str, str]:
         for name, value in list(getattr(sys.modules.get(module), "__dict__", {}).items()):
             if value is game:
                 return module, name
-    raise PicklingError(f"no module holds the game {game.name} under a name, so it cannot be pickled")
+    raise HoplonError(f"no module holds the game {game.name} under a name, so it cannot be pickled")

@@ -9,7 +9,7 @@ from typing import Any
 
 from hoplon.bots.dice import SeatDice
 from hoplon.core.bot import Bot
-from hoplon.protocols.player import CLOCK, Place, Player, Question, SeatRecord
+from hoplon.protocols.player import CLOCK, Place, Player, Question, SeatRecord, dice_for
 from hoplon.sandbox.clock import Spent
 from hoplon.sandbox.faults import CRASH, BotFault
 
@@ -31,7 +31,7 @@ class InProcess(Player):
         self._dice = SeatDice(place.dice, place.seat)
         self._seat = place.seat
         self._clock = place.clock
-        self.record = SeatRecord(self.name, place.dice, place.clock, place.clock)
+        self.record = SeatRecord(self.name, dice_for(place.dice, place.seat), place.clock, place.clock)
 
     def ask(self, question: Question) -> None:
         """Keep the question: bots of one process think one after another."""

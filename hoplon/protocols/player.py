@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hoplon.bots.dice import SeatDice
 from hoplon.core.choices import Choices
 from hoplon.core.game import Game
 from hoplon.core.outcome import Outcome
@@ -18,6 +19,12 @@ LastView = Callable[[], Any]
 
 CLOCK = 1.0  # seconds for a choice, unless given
 LONGEST = 20_000  # choices of a match, unless given
+DICE = 2**31
+
+
+def dice_for(seed: int, seat: int) -> int:
+    """The seed for its own dice that a program at a seat is told."""
+    return SeatDice(seed, seat).below(DICE)
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,11 @@ class Question:
 
 @dataclass
 class SeatRecord:
-    """What is recorded about a player besides its choices, one entry for each in the lists by turn."""
+    """What is recorded about a player besides its choices, one entry for each in the lists by turn.
+
+    `dice` is the seed that a program at this seat is told; `restarts` are the choices, besides the first,
+    before which the program was started again.
+    """
 
     player: str
     dice: int = 0
@@ -58,6 +69,7 @@ class SeatRecord:
     later: float = CLOCK
     nickname: str = ""  # that a program has given itself
     numbers: list[int] = field(default_factory=list)  # of its choices in the match
+    restarts: list[int] = field(default_factory=list)
     spent: list[Spent] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)  # as they were given
     messages: list[tuple[int, str]] = field(default_factory=list)  # for spectators, by number
@@ -103,6 +115,7 @@ class SeatRecord:
             "lingered": self.lingered,
             "cpu_ms": round(self.cpu * 1000, 2),
             "numbers": self.numbers,
+            "restarts": self.restarts,
             "answers": self.answers,
             "wall_ms": millis(self.walls),
             "own_cpu_ms": millis(spent.cpu for spent in self.spent),
@@ -150,6 +163,11 @@ class Player(ABC):
     def understand(self, said: bytes | BotFault) -> str:
         """The choice that a line means; BotFault if it is none."""
         raise NotImplementedError
+
+    @property
+    def errors(self) -> list[tuple[int, str]]:
+        """What it has written to stderr so far, by the numbers of the choices."""
+        return self.record.errors
 
     def see(self, view: Any) -> None:  # noqa: B027  most players remember by themselves
         """Take in an earlier view of the seat, in a match that is already under way."""

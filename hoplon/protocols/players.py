@@ -53,7 +53,7 @@ def is_program(text: str) -> bool:
     return kind_of(text)[0] in ("command", NETORCAI)
 
 
-def python_class(text: str) -> Bot:
+def python_class(text: str, game: Game) -> Bot:
     """`module:Class`, with settings after another colon; modules in the current folder are found."""
     module, _, rest = text.partition(":")
     name, _, settings = rest.partition(":")
@@ -70,7 +70,7 @@ def python_class(text: str) -> Bot:
         ) from None
     if found is None:
         raise BadOption(f"the module {module!r} has no class {name!r}; {expected}")
-    return from_class(found, f"{PYTHON}:{text}", settings)
+    return from_class(found, f"{PYTHON}:{text}", settings, game)
 
 
 def _command(text: str, game: Game, settings: ProcessSettings) -> Player:
@@ -81,11 +81,11 @@ def _bot(text: str, game: Game, _settings: ProcessSettings) -> Player:
     name = text.partition(":")[0]
     if name not in bots_for(game.name) and "." in name:
         read_command(text)  # says that there is no such file
-    return InProcess(bot(text, game.name))
+    return InProcess(bot(text, game))
 
 
-def _python(text: str, _game: Game, _settings: ProcessSettings) -> Player:
-    return InProcess(python_class(text))
+def _python(text: str, game: Game, _settings: ProcessSettings) -> Player:
+    return InProcess(python_class(text, game))
 
 
 def _netorcai(text: str, game: Game, settings: ProcessSettings) -> Player:

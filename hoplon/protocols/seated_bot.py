@@ -10,6 +10,7 @@ from hoplon.games import game
 from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.player import Place, Question
 from hoplon.protocols.players import make_player
+from hoplon.sandbox.clock import Spent
 from hoplon.sandbox.faults import BotFault
 
 CLOCK = 5.0
@@ -40,10 +41,22 @@ class Seating:
     dice: int
 
 
+@dataclass(frozen=True)
+class BotSaid:
+    """What a player did besides choosing; `turn` counts the questions since it was started."""
+
+    answer: str
+    errors: str
+    message: str
+    spent: Spent | None
+    turn: int
+
+
 class SeatedBot:
     """A bot at a seat: one of Hoplon's, or a program that is started now."""
 
     def __init__(self, place: Seating, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
+        self._errors: dict[int, int] = {}  # how much of what it wrote to stderr was told, by turn
         self.fault = ""  # what a program did wrong, where its game made a choice of that
         found = game(place.game)
         options = found.options.from_text(dict(place.options))
@@ -65,6 +78,24 @@ class SeatedBot:
         if self._player.record.fault:
             self.fault = self._player.record.fault + self._last_words()
         return choice
+
+    def said(self) -> BotSaid:
+        """What was recorded about the last question."""
+        record = self._player.record
+        turn = len(record.numbers)
+        errors: dict[int, str] = {}
+        for number, text in self._player.errors:
+            errors[number] = errors.get(number, "") + text
+        new = "".join(text[self._errors.get(number, 0) :] for number, text in errors.items())
+        self._errors = {number: len(text) for number, text in errors.items()}
+        spent = record.spent[turn - 1] if 0 < turn <= len(record.spent) else None
+        return BotSaid(
+            record.answers[-1] if record.answers else "",
+            new,
+            "".join(text for number, text in record.messages if number == turn),
+            spent,
+            turn,
+        )
 
     def _last_words(self) -> str:
         """The last line of a failed program's stderr; ends the program."""

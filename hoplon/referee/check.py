@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from hoplon.core.game import Game
@@ -11,6 +13,7 @@ from hoplon.protocols.lines.json_lines import dialect_of
 from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.protocols.player import SeatRecord
 from hoplon.referee.run import Run, run
+from hoplon.referee.series import keep
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import CLOSED, EXIT, GARBAGE, LIMIT, TIMEOUT, TOO_LONG
 from hoplon.sandbox.limits import no_bubblewrap
@@ -42,9 +45,17 @@ class Finding:
 
 
 def check(
-    command: str, game: Game, options: Any, seeds: Sequence[int], process_settings: ProcessSettings
+    command: str,
+    game: Game,
+    options: Any,
+    seeds: Sequence[int],
+    process_settings: ProcessSettings,
+    folder: Path | None = None,
 ) -> list[Finding]:
-    """Play a match on every seed, the first one twice, and report what was found."""
+    """Play a match on every seed, the first one twice, and report what was found.
+
+    A match that failed is kept in the folder, in place of the last one of its game.
+    """
     patient = replace(process_settings, scale=process_settings.scale * PATIENCE)
     count = game.seat_count(options)
     bots = [ProcessBot(command, game, patient) for _ in range(count)]
@@ -55,7 +66,7 @@ def check(
         runs.append(played)
         fault = found_fault(played, game)
         if fault:
-            return [*fault, *found_errors(record_of(played))]
+            return [*fault, *found_errors(record_of(played)), *kept(played, folder)]
     found = [Finding(FINE, praise(runs))]
     found += found_times(runs, first, later, process_settings.strict)
     found += found_manners([record_of(played) for played in runs], game)
@@ -67,6 +78,23 @@ def check(
     if process_settings.sandbox == "auto" and why_not:
         found.append(Finding(ADVICE, f"{why_not}, so it was not tried without network and write access"))
     return found
+
+
+def kept(played: Run, folder: Path | None) -> list[Finding]:
+    """How to look at a match that failed, if it can be kept."""
+    if folder is None:
+        return []
+    path = folder / f"{played.match.game.name}.hoplon"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        keep(played, path)
+    except OSError:
+        return []
+    numbers = record_of(played).numbers
+    place = f" --turn {numbers[-1]}" if numbers else ""
+    return [
+        Finding(ADVICE, f"what it was told and said: hoplon replay {shlex.quote(str(path))} --bots{place}")
+    ]
 
 
 def record_of(played: Run) -> SeatRecord:

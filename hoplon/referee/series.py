@@ -22,6 +22,7 @@ from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.player import CLOCK, LONGEST, Player
 from hoplon.protocols.players import is_program, make_player, runs_here
 from hoplon.referee.folder import file_name, put, put_json, record_of
+from hoplon.referee.record_file import as_json
 from hoplon.referee.run import Run, SeatResult, run
 from hoplon.sandbox.enter import prctl
 from hoplon.sandbox.faults import EXIT
@@ -143,7 +144,7 @@ def row_of(job: Job, done: Run) -> Row:
 
 def keep(done: Run, path: Path) -> None:
     """Write a match file, and the record of its players next to it."""
-    put_json(record_of(path), {"hoplon record": 1, "seats": [record.as_json() for record in done.records]})
+    put_json(record_of(path), as_json(done.records))
     put(path, write(done.match))
 
 

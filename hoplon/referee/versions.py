@@ -11,6 +11,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from hoplon.bots import bot_class
@@ -59,10 +60,12 @@ def _of_sources(game: Game, *bots: type) -> str:
 def _of_files(paths: Sequence[Path], besides: Sequence[Path]) -> str:
     whole = hashlib.sha256()
     named = [path.resolve() for path in paths if path.is_file()]
-    try:
-        files = {file for path in named for file in _files_in(path.parent, besides)}
-    except FolderTooLarge:
-        files = set()
+    shared = {Path(folder).resolve() for folder in os.get_exec_path()}  # an interpreter's, not the bot's
+    files: set[Path] = set()
+    for path in named:
+        if path.parent not in shared:
+            with suppress(FolderTooLarge):
+                files |= set(_files_in(path.parent, besides))
     for file in sorted({*files, *named}):
         try:
             whole.update(f"{file}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())

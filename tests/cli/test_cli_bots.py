@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -42,6 +43,13 @@ def test_a_good_bot_is_fine(run) -> None:
     assert "wrong" not in done.output
 
 
+def test_a_bot_of_a_game_for_several_has_all_seats(run) -> None:
+    words = ("--game", "hexabomb", "-o", "turns=5", "--seeds", "1", "--sandbox", "none")
+    done = run("bot", "check", f"{PYTHON} {STARTER}", *words)
+    assert done.exit_code == 0, done.output
+    assert "fine: played 1 matches without a fault" in done.output
+
+
 @pytest.mark.parametrize(
     ("body", "text"),
     [
@@ -57,6 +65,13 @@ def test_a_bad_bot_is_told_what_is_wrong(run, tmp_path: Path, body: str, text: s
     assert done.exit_code == 1
     assert "wrong: " in done.output
     assert text in done.output
+    (advised,) = [
+        line.partition("hoplon ")[2] for line in done.output.splitlines() if "hoplon replay" in line
+    ]
+    looked = run(*shlex.split(advised))
+    assert looked.exit_code == 0
+    assert "1 (no choice)" in looked.output
+    assert '    told      {"hello"' in looked.output
 
 
 def test_a_bot_that_forgets_to_flush_is_told(run, tmp_path: Path) -> None:
@@ -115,7 +130,7 @@ def test_match_plays_programs_and_keeps_what_they_say(run, tmp_path: Path) -> No
     assert len(told) == 2
     assert told[0]["fault"] == {"kind": "", "text": "", "line": ""}
     assert len(told[0]["wall_ms"]) == len(told[0]["own_cpu_ms"]) == len(told[0]["messages"]) == 8
-    assert told[0]["stderr"] == "thinking hard\n" * 8
+    assert "".join(one["text"] for one in told[0]["errors"]) == "thinking hard\n" * 8
     again = run(*words, "--longest", "8", "--out", "runs")
     assert "4 of 4 matches are done already" in again.stderr
     changed = Path(bot)

@@ -91,6 +91,40 @@ def test_a_bad_command_line(run, tmp_path: Path, name: str) -> None:
     check_refused(run(*args), words)
 
 
+MISTYPED = {
+    "a command": (["plya", "hoplite"], "Did you mean 'play'"),
+    "a game": (["play", "hoplit"], "there is no game 'hoplit'; did you mean hoplite?"),
+    "an option": (["simulate", "hoplite", "-o", "dept=3"], "no option 'dept'; did you mean depth?"),
+    "a flag of the command": (
+        ["simulate", "hoplite", "--sead", "3"],
+        "hoplite has no flag '--sead'; did you mean --seed?",
+    ),
+    "a flag of the game": (
+        ["simulate", "codekeeper", "--mase", "a"],
+        "codekeeper has no flag '--mase'; did you mean --maze?",
+    ),
+    "a flag before the game": (
+        ["simulate", "--sead", "3", "hoplite"],
+        "there is no flag '--sead'; did you mean --seed?",
+    ),
+    "a bot": (["match", "hoplite", "--bot", "greddy"], "no bot 'greddy' for hoplite; did you mean greedy?"),
+    "a setting": (
+        ["match", "hoplite", "--bot", "search:node=3"],
+        "the bot search has no setting 'node'; did you mean nodes?",
+    ),
+    "a bot to host": (
+        ["host", "hexabomb", "--bot", "paintr", "--port", "0"],
+        "there is no bot 'paintr'; did you mean painter?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTYPED)
+def test_a_mistyped_name_is_answered_by_the_one_that_was_meant(run, name: str) -> None:
+    args, words = MISTYPED[name]
+    check_refused(run(*args), words)
+
+
 MATCH_FILES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "empty": (lambda _: b"", "no Hoplon match file"),
     "binary": (lambda _: bytes(range(256)), "it is not text"),

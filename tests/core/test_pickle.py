@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import hoplon
+from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.core.past import STRETCH
 from tests.core import duel
@@ -89,7 +90,7 @@ def test_values_are_the_same(match):
 
 def test_a_game_without_a_place_says_so():
     nowhere = replace(duel.GAME, title="Nowhere")
-    with pytest.raises(pickle.PicklingError, match="no module holds the game duel under a name"):
+    with pytest.raises(HoplonError, match="no module holds the game duel under a name"):
         pickle.dumps(nowhere)
     assert copy.deepcopy(nowhere) is nowhere
 

@@ -217,6 +217,9 @@ def test_any_file_of_its_folder_makes_another_version_of_a_program(tmp_path: Pat
     assert len(seen) == 2
     helper.write_text("two")
     assert version_of(f"sh {bot}", hoplite, [out]) not in seen
+    assert version_of(f"/bin/sh {bot}", hoplite, [out]) != version_of(
+        "/bin/sh", hoplite
+    )  # its folder is large
 
 
 def test_a_bot_of_hoplon_has_the_version_of_its_sources_and_rules() -> None:

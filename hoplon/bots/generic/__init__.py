@@ -1,3 +1,3 @@
 """Bots that play every game."""
 
-BOTS = {"random": "random:Random"}
+BOTS = {"mcts": "mcts:Mcts", "random": "random:Random"}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hoplon.cli.inputs import Seed, interpret
+from hoplon.cli.inputs import Seed, complete_bot, interpret
 from hoplon.core.errors import BadOption
 from hoplon.protocols.compiling import compiling_notice
 
@@ -41,7 +41,11 @@ def host(
     special: Annotated[bool, typer.Option("--special", help="Sudden death, with a special player.")] = False,
     bot: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOT", help="A built-in bot by name, or a program; one for each player."),
+        typer.Option(
+            metavar="BOT",
+            help="A built-in bot by name, or a program; one for each player.",
+            autocompletion=complete_bot,
+        ),
     ] = None,
     special_bot: Annotated[str, typer.Option(metavar="BOT", help="The bot of the special player.")] = "",
     turns: Annotated[int, typer.Option(metavar="N", help="Turns of the game.")] = 100,

@@ -21,7 +21,7 @@ from hoplon.games.codekeeper.secrets import conceal, redeal
 from hoplon.games.codekeeper.setup import new_game
 from hoplon.games.codekeeper.state import Do, End, maze_t, options_t, turn_t
 from hoplon.games.codekeeper.svg import picture
-from hoplon.games.codekeeper.view import view
+from hoplon.games.codekeeper.view import known, view
 from hoplon.games.codekeeper.words import PHRASES, read_choice, why_illegal, write_choice
 
 LADDER = (
@@ -42,7 +42,7 @@ def outcome(states: Any, i: int) -> Outcome | None:
     return Outcome((int(s.score),), (0,) if s.end == End.EXIT else (), End(int(s.end)).name.lower())
 
 
-GAME = Game(
+GAME: Game = Game(
     name="codekeeper",
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",
@@ -84,6 +84,7 @@ GAME = Game(
     name_seats=lambda _options: ("Hero",),
     hides=True,
     views_add_up=True,
+    put_view=lambda view: (GAME, known(view)),
     telling_options=("position", "maze"),
     board=BOARD,
     dialect=CodeKeeperLines,

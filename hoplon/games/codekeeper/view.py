@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from hoplon.core.kernel import rule
-from hoplon.games.codekeeper.cells import HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
-from hoplon.games.codekeeper.state import NOTHING, End, Thing
-from hoplon.games.codekeeper.tables import FIRST_MONSTER, FLOOR, HERO, SYMBOLS, VALUES
+from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
+from hoplon.games.codekeeper.position import ITEM_NAMES, Item, Monster, Position, put
+from hoplon.games.codekeeper.state import NOTHING, End, Thing, maze_t
+from hoplon.games.codekeeper.tables import FIRST_MONSTER, FLOOR, HERO, SYMBOLS, THING_NAMES, VALUES
+from hoplon.games.codekeeper.words import write_cell
 
 FOG = "?"
 VALUE_OF = np.array(VALUES, np.int64)
@@ -173,3 +175,25 @@ def view(states: Any, i: int, seat: int = 0) -> View:
         entities=_entities(states, i, array_in_sight(hero, table)),
         ended=None if end == End.RUNNING else End(end).name.lower(),
     )
+
+
+def known(view: View) -> Any:
+    """What a view tells, as an array of one position: rock out of sight, as `conceal` leaves it."""
+    states = np.zeros(1, maze_t)
+    hero = cell_at(view.x, view.y)
+    solid = {c for c in ALL_CELLS if max(abs((c >> 4) - view.x), abs((c & 15) - view.y)) > SIGHT}
+    solid |= {cell_at(e.x, e.y) for e in view.entities if e.type == Thing.OBSTACLE}
+    found = [(THING_NAMES[e.type], write_cell(cell_at(e.x, e.y)), e.value) for e in view.entities]
+    place = Position(
+        hero=write_cell(hero),
+        walls=tuple(map(write_cell, sorted(solid))),
+        items=tuple(Item(kind, cell) for kind, cell, _ in found if kind in ITEM_NAMES),
+        monsters=tuple(Monster(*one) for one in found if THING_NAMES.index(one[0]) >= FIRST_MONSTER),
+        health=view.health,
+        score=view.score,
+        charges=(view.hammer, view.scythe, view.bow),
+        turn=view.turn - 1,
+        ended=view.ended,
+    )
+    put(place, states, 0)
+    return states

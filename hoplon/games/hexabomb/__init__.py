@@ -25,7 +25,7 @@ from hoplon.games.hexabomb.secrets import conceal, redeal
 from hoplon.games.hexabomb.setup import new_match
 from hoplon.games.hexabomb.state import NO_LEADER, SIZES, Do, Size, options_type, state_type, turn_record
 from hoplon.games.hexabomb.svg import picture
-from hoplon.games.hexabomb.view import view
+from hoplon.games.hexabomb.view import Position, put, view
 from hoplon.games.hexabomb.words import phrases, read_choice, write_choice
 
 LADDER = (
@@ -66,6 +66,14 @@ def _fitted(size: Size, board: HexMap) -> Game:
     )
 
 
+def put_view(position: Position) -> tuple[Game, Any]:
+    """A view as a record of its size; the orders of the others are not in it."""
+    game = _fitted(position.size(), position.board)
+    states = game.new_states(1)
+    put(position, states, 0)
+    return game, states
+
+
 GAME = Game(
     name="hexabomb",
     title="hexabomb",
@@ -95,6 +103,7 @@ GAME = Game(
     write_options=write_options,
     outcome=outcome,
     view=view,
+    put_view=put_view,
     draw=draw,
     picture=picture,
     write_choice=write_choice,

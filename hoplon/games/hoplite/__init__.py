@@ -20,7 +20,7 @@ from hoplon.games.hoplite.state import Do, End, level_t, options_t, turn_t
 from hoplon.games.hoplite.svg import picture
 from hoplon.games.hoplite.tables import KIND_NAMES
 from hoplon.games.hoplite.threats import threats
-from hoplon.games.hoplite.view import view
+from hoplon.games.hoplite.view import Position, put, view
 from hoplon.games.hoplite.words import PHRASES, read_choice, write_choice
 
 LADDER = (
@@ -41,6 +41,13 @@ def outcome(states: Any, i: int) -> Outcome | None:
     if s.end == End.LOST:
         return Outcome(score, (), f"lost to {KIND_NAMES[s.killer]}")
     return Outcome(score, (0,) if s.end == End.WON else (), End(int(s.end)).name.lower())
+
+
+def put_view(position: Position) -> tuple[Game, Any]:
+    """A view as a record; only the dice are hidden."""
+    states = GAME.new_states(1)
+    put(position, states, 0, 0)
+    return GAME, states
 
 
 GAME = Game(
@@ -70,6 +77,7 @@ GAME = Game(
     write_options=write_options,
     outcome=outcome,
     view=view,
+    put_view=put_view,
     draw=draw,
     picture=picture,
     write_choice=write_choice,

@@ -5,16 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Protocol
 
-from hoplon.bots.dice import SeatDice
 from hoplon.core.dialect import BadReply, Dialect, Hello
 from hoplon.core.outcome import Outcome
-from hoplon.protocols.player import LastView, Place, Player, Question, SeatRecord
+from hoplon.protocols.player import LastView, Place, Player, Question, SeatRecord, dice_for
 from hoplon.sandbox.asking import Askable, await_all
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import GARBAGE, BotFault
 from hoplon.sandbox.report import HeadAndTail
 
-DICE = 2**31
 FAREWELL = 0.2  # seconds for a bot to exit by itself after the end
 MOST_MESSAGES = 2000
 LONGEST_MESSAGE = 500
@@ -69,12 +67,14 @@ class LineBot(Player):
         game = place.game
         self._seat = place.seat
         self._turn = 0
-        dice = SeatDice(place.dice, place.seat).below(DICE)
+        dice = dice_for(place.dice, place.seat)
         self.record = SeatRecord(self.name, dice, self.first, self.later)
         told = game.told_options(place.options)
         hello = Hello(game.name, game.version, place.seat, place.seats, told, dice, self.first, self.later)
         self._hello = self._dialect.hello(hello)
-        self._transport = self.connect(place, Clock(self.first, self.later, self.strict))
+        clock = Clock(self.first, self.later, self.strict)
+        self.record.spent = clock.taken
+        self._transport = self.connect(place, clock)
 
     def ask(self, question: Question) -> None:
         """Send the question."""
@@ -132,9 +132,13 @@ class LineBot(Player):
                 record.lingered = not transport.tell(farewell.encode(), FAREWELL)
         finally:
             transport.stop()
-        record.spent = transport.clock.taken
         close_record(record, transport)
         return record
+
+    @property
+    def errors(self) -> list[tuple[int, str]]:
+        """What it has written to stderr so far."""
+        return errors_of(self.record, self._transport) if self._transport else self.record.errors
 
     def leave(self) -> None:
         """End the bot at once, if it is still there."""
@@ -149,6 +153,11 @@ def close_record(record: SeatRecord, transport: Transport) -> None:
     record.early = transport.early
     record.strikes, record.excused = transport.clock.strikes, transport.clock.excused
     record.stderr, record.stderr_bytes = str(transport.errors), transport.errors.size
-    for turn, text in transport.errors_by_turn:
-        if turn <= len(record.numbers):  # what came before the first question belongs to its answer
-            record.errors.append((record.numbers[max(turn, 1) - 1], text))
+    record.errors = errors_of(record, transport)
+
+
+def errors_of(record: SeatRecord, transport: Transport) -> list[tuple[int, str]]:
+    """What a bot wrote to stderr by choice; what came before the first question belongs to its answer."""
+    numbers = record.numbers
+    by_turn = [(max(turn, 1), text) for turn, text in transport.errors_by_turn]
+    return [(numbers[turn - 1], text) for turn, text in by_turn if turn <= len(numbers)]

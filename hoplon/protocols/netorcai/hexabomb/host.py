@@ -157,7 +157,7 @@ def command_of(text: str, port: int, special: bool, seed: int) -> list[str]:
         ]
         words += ["--host", HOST, "--port", str(port), "--seed", str(seed)]
         return words + (["--special"] if special else [])
-    return [*read_command(text), HOST, str(port), *([SPECIAL] if special else [])]
+    return [*read_command(text, bots_for(GAME)), HOST, str(port), *([SPECIAL] if special else [])]
 
 
 def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | None = None) -> Result:

@@ -32,7 +32,7 @@ from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import NOT_JSON, FrameCutter, frame
 from hoplon.protocols.netorcai.gojson import Document, NotJson, Reader, decode
 from hoplon.protocols.netorcai.messages import NO_PLAYERS_INFO, NOBODY, GameStarts, Role
-from hoplon.protocols.player import LastView, Place, Player, Question, SeatRecord
+from hoplon.protocols.player import LastView, Place, Player, Question, SeatRecord, dice_for
 from hoplon.sandbox import bridge
 from hoplon.sandbox.asking import await_all
 from hoplon.sandbox.clock import Clock, Spent
@@ -65,7 +65,7 @@ class NetorcaiSeat(Player):
     def begin(self, place: Place) -> None:
         """Start the program; it has until the first question to log in."""
         clock = self._clock = Clock(self._clock.first, self._clock.later, self._clock.strict)
-        self.record = SeatRecord(self.name, place.dice, clock.first, clock.later)
+        self.record = SeatRecord(self.name, dice_for(place.dice, place.seat), clock.first, clock.later)
         self._seat = place.seat
         self._states = place.game.new_states(1)
         place.game.start(self._states, 0, place.options, 0)  # without dice, every seed begins alike
