@@ -7,6 +7,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from hoplon.core.board import Board, Entry, Json, Mark, Note, Offer, Preview
+from hoplon.core.json_line import values_of
 from hoplon.core.match import Match
 from hoplon.core.sentences import listed
 from hoplon.core.text import Action, Turn
@@ -56,9 +57,9 @@ def position(match: Match, number: int, viewer: int) -> Json:
     seen = look(match, number, viewer)
     names, s = names_of(match), match.states_at(number)[0]
     known = as_seen(s, viewer)
-    found: Json = {name: getattr(seen, name) for name in TOLD}
+    found: Json = {name: values_of(getattr(seen, name)) for name in TOLD}
     found["armies"] = [
-        {**vars(army), "name": name, "points": {**vars(army.points), "total": army.points.total}}
+        {**values_of(army), "name": name, "points": {**vars(army.points), "total": army.points.total}}
         for army, name in zip(seen.armies, labels_of(names).armies, strict=True)
     ]
     found["attacks"] = [attack_json(names, known, k, viewer) for k in range(int(s.attacks))]
