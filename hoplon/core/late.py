@@ -1,4 +1,7 @@
-"""Plain data that is made when somebody looks at it: most bots look at little of what they are shown."""
+"""Plain data that is made when somebody looks at it: most bots look at little of what they are shown.
+
+Looking means reading a field; `vars` shows only what is there already.
+"""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def told(match: Match, viewer: int) -> Any:
 
 def with_other_secrets(match: Match, seat: int) -> Match:
     """The same moment, but the hand of a seat and its deck are mixed up: nobody else can know."""
-    twin = match.copy()
-    s = twin.states_at(len(twin.choices))[0]
+    twin, states = match.copy(), match.state.array
+    s = states[0]
     hand, deck = int(s.hand_n[seat]), int(s.deck_n[seat])
     for k in range(min(hand, deck)):
         there, here = DECK * seat + k, HAND * seat + k
@@ -65,6 +65,7 @@ def with_other_secrets(match: Match, seat: int) -> Match:
             s.place[other] = Place.HAND
         if mine < 200:
             s.place[mine] = Place.DECK
+    twin._place(states)
     return twin
 
 
