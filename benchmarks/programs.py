@@ -3,8 +3,8 @@
 COMMAND plays CodeKeeper, such as the C++ starter: `g++ -O2 -o hero examples/bots/cpp/hero.cpp`. A raw pipe
 (os.write and os.read in a loop) is measured beside a process without and with bubblewrap, by turns. Times are
 processor time, of the referee alone and with the program and all that helps to start, watch and end it, and
-wall-clock time. Whole matches follow: what a turn costs the referee in all, from the view to the choice played
-(the difference of matches stopped early and played to the end), and what writing it down costs.
+wall-clock time. Whole matches follow: what a turn costs the referee from the view to the choice played (the
+difference of matches stopped early and played to the end), and what writing it down costs.
 """
 
 import json
