@@ -10,7 +10,7 @@ from hoplon.core.talents import Rung
 from hoplon.games import game as find_game
 from hoplon.protocols.lines.command import is_command, read_command
 
-MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40}
+MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40, "horizon": 100, "explore": 10.0}
 
 
 def settings_of(name: str, game: str) -> Mapping[str, int | float]:

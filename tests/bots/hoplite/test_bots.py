@@ -25,14 +25,14 @@ def choices(name: str, seed: int, dice_seed: int = 0, longest: int = 25) -> list
     return list(played.match.choices)
 
 
-def test_hoplite_has_three_bots() -> None:
-    assert bots_for("hoplite") == ["greedy", "random", "search"]
+def test_hoplite_has_four_bots() -> None:
+    assert bots_for("hoplite") == ["greedy", "mcts", "random", "search"]
 
 
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("greed", "there is no bot 'greed' for hoplite; it has greedy, random, search"),
+        ("greed", "there is no bot 'greed' for hoplite; it has greedy, mcts, random, search"),
         ("", "there is no bot ''"),
         ("search:depth=3", "the bot search has no setting 'depth'; its settings: nodes, seconds"),
         ("random:nodes=3", "the bot random has no setting 'nodes'; its settings: none"),
