@@ -13,7 +13,7 @@ SOAK_KILLS ?= 200
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench format clean
+.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench peers newest format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -95,6 +95,24 @@ trace: .venv/.ready-play ## make the golden traces again; a changed trace is a c
 
 bench: .venv/.ready-bench ## measure this machine; figures go to benchmarks/RESULTS.md
 	@$(BIN)/hoplon bench
+
+# An environment of their own: what the peers pin must not decide what Hoplon is tested with.
+PEERS := build/peers
+$(PEERS)/.ready: pyproject.toml examples/games/pyproject.toml benchmarks/peers.txt
+	@echo "Setting up $(PEERS) (once) ..."
+	@test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip install --disable-pip-version-check --quiet 'hatchling>=1.25' editables
+	@$(PEERS)/bin/python -m pip install --disable-pip-version-check --no-build-isolation -e . -e examples/games
+	@for peer in $$(cat benchmarks/peers.txt); do \
+		$(PEERS)/bin/python -m pip install --disable-pip-version-check $$peer || \
+		echo "$$peer cannot be installed here: it is left out"; done
+	@touch $@
+
+peers: $(PEERS)/.ready ## measure Hoplon beside OpenSpiel and Pgx on one core
+	@$(PEERS)/bin/python benchmarks/peers.py
+
+newest: ## some tests with the newest releases of everything, in build/newest
+	@$(PYTHON) tests/newest.py build/newest
 
 clean: ## forget the virtual environment and all caches of tools
 	rm -rf .venv build web/node_modules hoplon/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

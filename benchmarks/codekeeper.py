@@ -18,7 +18,7 @@ from typing import Any
 
 from hoplon.bots import bot as find_bot
 from hoplon.core.bot import Bot, Dice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games import game
 from hoplon.referee.run import run
 from hoplon.referee.series import read_seeds

@@ -11,7 +11,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 
-from hoplon.core import gpu
+from hoplon.core import gpu, gpu_kernels
 from hoplon.core.batch import Batch
 from hoplon.games import game
 
@@ -61,12 +61,12 @@ def same_with(name: str, n: int, case: Case, given: dict[str, object]) -> None:
     """The same with some options."""
     found = game(name)
     options = found.options(**given)
-    on_gpu = gpu.GpuBatch(found, n, options=options)
+    on_gpu = gpu.GpuBatch(found, n, options=options, longest=case.longest)
     start = time.perf_counter()
-    on_gpu.play_randomly(case.compared, case.longest, checked=True)
+    on_gpu.play_randomly(case.compared, checked=True)
     first = time.perf_counter() - start
-    on_cpu = Batch(found, n, options=options)
-    on_cpu.play_randomly(case.compared, case.longest, checked=True)
+    on_cpu = Batch(found, n, options=options, longest=case.longest)
+    on_cpu.play_randomly(case.compared, checked=True)
     states = on_gpu.states.tobytes() == on_cpu.states.tobytes()
     logs = on_gpu.results.tobytes() == on_cpu.results.tobytes()
     print(
@@ -84,29 +84,29 @@ def speed(name: str, n: int) -> None:
     """Turns per second of one call, after a first one."""
     case = CASES.get(name, Case())
     found = game(name)
-    batch = gpu.GpuBatch(found, n, options=found.options(**case.options))
-    batch.play_randomly(case.timed, case.longest)
+    batch = gpu.GpuBatch(found, n, options=found.options(**case.options), longest=case.longest)
+    batch.play_randomly(case.timed)
     before = batch.results["matches"].sum()
     start = time.perf_counter()
-    batch.play_randomly(case.timed, case.longest)
+    batch.play_randomly(case.timed)
     took = time.perf_counter() - start
     ended = batch.results["matches"].sum() - before
     turns = case.timed // case.choices
     print(
         f"{name}: {n:>9,} matches × {turns} turns: {n * turns / took / 1e6:8.1f} million turns/s "
-        f"({ended:,} matches ended, at most {gpu.REGISTERS} registers)",
+        f"({ended:,} matches ended, at most {gpu_kernels.REGISTERS} registers)",
         flush=True,
     )
 
 
 if __name__ == "__main__":
     words = sys.argv[1:] or ["hoplite"]
-    limits = [int(word) for word in words if word.isdecimal()] or [gpu.REGISTERS]
+    limits = [int(word) for word in words if word.isdecimal()] or [gpu_kernels.REGISTERS]
     for name in (word for word in words if not word.isdecimal()):
         same(name, 4096)
         for limit in limits:
-            gpu.REGISTERS = limit
-            gpu._kernels.clear()
+            gpu_kernels.REGISTERS = limit
+            gpu_kernels._kernels.clear()
             record = game(name).state.itemsize
             ahead = gpu.dealt_ahead(game(name)) + 1
             for size in (1 << 14, 1 << 16, 1 << 18, 1 << 20):

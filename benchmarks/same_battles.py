@@ -33,8 +33,10 @@ def play(module: Module, number: int) -> tuple[str, int]:
     dice = Random(number * 100 + module)
     options = random_options(dice, module) | {"rout_a": dice.randint(4, 15), "rout_b": dice.randint(4, 15)}
     found = game("cardbattle")
-    batch = Batch(found, BATTLES, seed=number * 1000, options=found.options(**options), threads=1)
-    results = batch.play_randomly(CHOICES, LONGEST, checked=True)
+    batch = Batch(
+        found, BATTLES, seed=number * 1000, options=found.options(**options), threads=1, longest=LONGEST
+    )
+    results = batch.play_randomly(CHOICES, checked=True)
     digest = hashlib.sha256(batch.states.tobytes() + results.tobytes()).hexdigest()[:16]
     return digest, int(results["matches"].sum())
 

@@ -18,22 +18,26 @@ from hoplon.core.version import __version__
 if TYPE_CHECKING:
     from hoplon.core.batch import Batch
     from hoplon.core.bot import Bot
+    from hoplon.core.choices import Choice, Choices
     from hoplon.core.game import Game
     from hoplon.core.gpu import GpuBatch
-    from hoplon.core.match import Choice, Choices, Match, State
+    from hoplon.core.match import Match
     from hoplon.core.options import Options
     from hoplon.core.outcome import Outcome
     from hoplon.core.outcomes import Outcomes, outcomes
     from hoplon.core.replay import MatchFile, Verdict
+    from hoplon.core.space import Space
+    from hoplon.core.states import State
     from hoplon.core.text import Turn
+    from hoplon.protocols.player import Player
     from hoplon.referee.run import Run
 
 # Where the other public names are: imported on first use, because the compiler is slow to import.
 HOMES = {
     "Batch": "hoplon.core.batch",
     "Bot": "hoplon.core.bot",
-    "Choice": "hoplon.core.match",
-    "Choices": "hoplon.core.match",
+    "Choice": "hoplon.core.choices",
+    "Choices": "hoplon.core.choices",
     "Game": "hoplon.core.game",
     "GpuBatch": "hoplon.core.gpu",
     "Match": "hoplon.core.match",
@@ -42,7 +46,8 @@ HOMES = {
     "Outcome": "hoplon.core.outcome",
     "Outcomes": "hoplon.core.outcomes",
     "Run": "hoplon.referee.run",
-    "State": "hoplon.core.match",
+    "Space": "hoplon.core.space",
+    "State": "hoplon.core.states",
     "Turn": "hoplon.core.text",
     "Verdict": "hoplon.core.replay",
     "outcomes": "hoplon.core.outcomes",
@@ -81,16 +86,27 @@ def new(name: str | Game, seed: int | None = None, **options: Any) -> Match:
     return Match(found, seed, _options(found, options))
 
 
-def batch(name: str | Game, n: int, seed: int = 0, **options: Any) -> Batch:
-    """`n` matches side by side.
+def batch(
+    name: str | Game,
+    n: int,
+    seed: Any = 0,
+    *,
+    positions: Any = None,
+    threads: int | None = None,
+    reset: bool = True,
+    longest: int | None = None,
+    log: bool = False,
+    **options: Any,
+) -> Batch:
+    """`n` matches side by side. Further keywords are options of the game, the same for all matches.
 
-    `threads`, `reset` and `log` go to `Batch`; further keywords are options of the game.
+    `Batch` says what the others mean, and takes options for each match.
     """
     from hoplon.core.batch import Batch
 
     found = game(name)
-    own = {key: options.pop(key) for key in ("threads", "reset", "log") if key in options}
-    return Batch(found, n, seed, _options(found, options), **own)
+    chosen = _options(found, options) if options else None
+    return Batch(found, n, seed, chosen, positions, threads, reset, longest, log)
 
 
 def bot(text: str, name: str | Game) -> Bot:
@@ -100,13 +116,18 @@ def bot(text: str, name: str | Game) -> Bot:
     return find(text, game(name))
 
 
-def run(name: str | Game, *bots: str | Bot, seed: int = 0, **options: Any) -> Run:
-    """Play a match between bots, one for each seat: names, or instances of your own subclass of `Bot`."""
+def run(name: str | Game, *players: str | Bot | Player, seed: int = 0, **options: Any) -> Run:
+    """Play a match, one player for each seat.
+
+    A player is a text as for `hoplon match --bot` (the name of a bot, the command of a program), or an
+    instance of your own subclass of `Bot`.
+    """
+    from hoplon.protocols.players import make_player
     from hoplon.referee.run import run as play
 
     found = game(name)
-    players = [bot(one, found) if isinstance(one, str) else one for one in bots]
-    return play(found, players, seed, _options(found, options))
+    seated = [make_player(one, found) if isinstance(one, str) else one for one in players]
+    return play(found, seated, seed, _options(found, options))
 
 
 def load(path: str | Path, name: str | Game | None = None) -> Match:
@@ -161,6 +182,7 @@ __all__ = [
     "Outcome",
     "Outcomes",
     "Run",
+    "Space",
     "State",
     "Turn",
     "UnknownGame",

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from hoplon.sandbox.starter import end_server
 from tests.waiting import patience, until
 
 PROC = Path("/proc")
@@ -51,6 +52,7 @@ def no_process_is_left() -> Iterator[None]:
     """Whatever was started by tests has ended with the last of them; what has not is named and killed."""
     mark = os.environ[MARK] = secrets.token_hex(8)
     yield
+    end_server()
     try:
         until(lambda: not survivors(mark), "all processes that tests started have ended", idle=3.0)
     except AssertionError:

@@ -6,6 +6,8 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -115,3 +117,13 @@ def test_no_path_of_a_machine_is_in_the_repository() -> None:
         if path.suffix in (".py", ".md", ".toml", ".ts", ".svelte") and path.is_file():
             text = path.read_text(encoding="utf-8")
             assert not any(f"{place}/" in text for place in places if len(place) > 3), name
+
+
+def test_benchmarks_import_what_there_is() -> None:
+    for path in sorted((ROOT / "benchmarks").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("hoplon."):
+                module = import_module(str(node.module))
+                for name in (one.name for one in node.names):
+                    there = hasattr(module, name) or find_spec(f"{node.module}.{name}")
+                    assert there, f"{path.name}: {node.module} has no {name}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hoplon.core.bot import Bot, Dice
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
-from hoplon.core.match import Choice, Choices
 from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Correspondence, Flag, Measure, Rung

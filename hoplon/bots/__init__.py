@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 from typing import cast
 
 from hoplon.core.bot import Bot, Setting
-from hoplon.core.errors import BadOption
+from hoplon.core.errors import BadOption, hint
 from hoplon.core.game import Game
 from hoplon.core.packages import BadPackage, brought
 
@@ -97,15 +97,28 @@ def is_bot(name: str) -> bool:
 def bot_class(name: str, game: str) -> type[Bot]:
     """The class of a bot; nothing is compiled for that."""
     if name not in _makers(game):
-        raise BadOption(f"there is no bot {name!r} for {game}; it has {', '.join(bots_for(game))}")
+        has = f"it has {', '.join(bots_for(game))}"
+        raise BadOption(f"there is no bot {name!r} for {game}; {hint(name, bots_for(game), has)}")
     return _makers(game)[name]()
 
 
 def bot(text: str, game: str | Game) -> Bot:
     """The bot that a text names: a name, then settings after a colon, such as `search:seconds=1`."""
     name, _, rest = text.partition(":")
-    make = bot_class(name, game if isinstance(game, str) else game.name)
-    made = cast(Callable[..., Bot], make)(**_settings(name, rest, make.SETTINGS))
+    return _made(bot_class(name, game if isinstance(game, str) else game.name), name, rest, text, game)
+
+
+def from_class(found: object, text: str, settings: str, game: str | Game) -> Bot:
+    """A bot of a class that is not registered, such as one in somebody's own file."""
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise BadOption(f"{text} is no class derived from hoplon.Bot")
+    if isabstract(found):
+        raise BadOption(f"{text} does not define choose()")
+    return _made(found, text, settings, text, game)
+
+
+def _made(make: type[Bot], name: str, settings: str, text: str, game: str | Game) -> Bot:
+    made = cast(Callable[..., Bot], make)(**_settings(name, settings, make.SETTINGS))
     made.name, made.game = text, game
     return made
 
@@ -123,8 +136,8 @@ def _settings(name: str, text: str, known: Mapping[str, Setting]) -> dict[str, S
     for part in text.split(",") if text else []:
         key, _, value = part.partition("=")
         if key not in known:
-            has = ", ".join(known) or "none"
-            raise BadOption(f"the bot {name} has no setting {key!r}; its settings: {has}")
+            has = f"its settings: {', '.join(known) or 'none'}"
+            raise BadOption(f"the bot {name} has no setting {key!r}; {hint(key, known, has)}")
         kind = type(known[key])
         try:
             settings[key] = kind(value)

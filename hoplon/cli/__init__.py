@@ -40,6 +40,7 @@ COMMANDS = (
     "bot",
     "trace",
     "seat",
+    "connect",
     "pbem",
     "compile",
     "bench",

@@ -64,6 +64,7 @@ def measure(found: Any, seconds: float, cold: bool) -> list[Row]:
     warm(found)
     rows.append(("interpreted", "interpreted, turns/s", in_subprocess(found.name, cold=False)))
     rows.append(("api", "Match.play from Python, turns/s", api_speed(found, seconds)))
+    rows.append(("runner", "a match between random bots, turns/s", runner_speed(found, seconds)))
     rows.append(("one_core", "compiled, one core, turns/s", batch_speed(found, 1, seconds)))
     cores = os.cpu_count() or 1
     if cores > 1:
@@ -111,10 +112,10 @@ def batch_speed(found: Any, threads: int, seconds: float) -> float:
     """Random turns a second in a batch, logs written."""
     from hoplon.core.batch import Batch
 
-    batch = Batch(found, 1024, threads=threads)
+    batch = Batch(found, 1024, threads=threads, longest=LONGEST)
 
     def work() -> int:
-        batch.play_randomly(100, LONGEST)
+        batch.play_randomly(100)
         return len(batch) * 100
 
     work()
@@ -138,6 +139,20 @@ def api_speed(found: Any, seconds: float) -> float:
     return per_second(work, seconds)
 
 
+def runner_speed(found: Any, seconds: float) -> float:
+    """Turns a second of whole matches: views, times and records included."""
+    from hoplon.bots import bot
+    from hoplon.referee.run import run
+
+    bots = [bot("random", found.name) for _ in range(found.seat_count(found.options()))]
+
+    def work() -> int:
+        return sum(len(run(found, bots, seed, longest=LONGEST).match.choices) for seed in range(10))
+
+    work()
+    return per_second(work, seconds)
+
+
 def copy_cost(found: Any, seconds: float) -> float:
     """Nanoseconds to copy a state, inside compiled code."""
     from hoplon.core.entrypoints import copy_many
@@ -156,18 +171,17 @@ def start_cost(found: Any, seconds: float) -> float:
     """Microseconds to begin a match, inside compiled code: a batch whose matches last one turn."""
     from hoplon.core.batch import Batch
 
-    batch = Batch(found, 1024, threads=1)
+    def cost(longest: int) -> float:
+        batch = Batch(found, 1024, threads=1, longest=longest)
 
-    def short() -> int:
-        batch.play_randomly(20, 1)
-        return len(batch) * 20
+        def work() -> int:
+            batch.play_randomly(20)
+            return len(batch) * 20
 
-    def long() -> int:
-        batch.play_randomly(20, LONGEST)
-        return len(batch) * 20
+        work()
+        return 1e6 / per_second(work, seconds)
 
-    short()
-    return max(0.0, 1e6 / per_second(short, seconds) - 1e6 / per_second(long, seconds))
+    return max(0.0, cost(1) - cost(LONGEST))
 
 
 def gpu_speed(found: Any) -> float:
@@ -176,12 +190,12 @@ def gpu_speed(found: Any) -> float:
     from hoplon.core.errors import HoplonError
 
     try:
-        batch = gpu.GpuBatch(found, GPU_MATCHES)
+        batch = gpu.GpuBatch(found, GPU_MATCHES, longest=LONGEST)
     except HoplonError:
         return 0.0
-    batch.play_randomly(gpu.TURNS_A_CALL, LONGEST)
+    batch.play_randomly(gpu.TURNS_A_CALL)
     start = time.perf_counter()
-    batch.play_randomly(GPU_TURNS, LONGEST)
+    batch.play_randomly(GPU_TURNS)
     return GPU_MATCHES * GPU_TURNS / (time.perf_counter() - start)
 
 
@@ -196,9 +210,9 @@ if sys.argv[2] == "cold":
     warm(found)
     print(time.perf_counter() - start)
 else:
-    batch = Batch(found, 4, threads=1)
+    batch = Batch(found, 4, threads=1, longest=64)
     start = time.perf_counter()
-    batch.play_randomly(int(sys.argv[2]) // 4, 64)
+    batch.play_randomly(int(sys.argv[2]) // 4)
     print(4 * (int(sys.argv[2]) // 4) / (time.perf_counter() - start))
 """
 

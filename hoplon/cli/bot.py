@@ -66,6 +66,7 @@ def check(
     from rich.console import Console
     from rich.markup import escape
 
+    from hoplon.core.folders import state_folder
     from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.referee.check import WRONG
     from hoplon.referee.check import check as look
@@ -73,8 +74,9 @@ def check(
 
     found = find_game(game)
     process_settings = ProcessSettings(scale=time_scale, strict=strict_clock, sandbox=sandbox)
-    options = read_options(found, with_flags(found, option, context.args))
-    findings = look(command, found, options, read_seeds(seeds), process_settings)
+    options = read_options(found, with_flags(found, option, context))
+    folder = state_folder() / "checks"
+    findings = look(command, found, options, read_seeds(seeds), process_settings, folder)
     console = Console()
     for finding in findings:
         text = escape(finding.text).replace("\n", "\n    ")

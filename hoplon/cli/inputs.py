@@ -47,6 +47,38 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     return [f"{name}=" for name in known if name.startswith(incomplete)]
 
 
+def complete_bot(context: typer.Context, incomplete: str) -> list[str]:
+    """For the shell: bots of the game that was typed before, their settings after a colon, or paths."""
+    from hoplon.bots import bot_class, bots_for
+
+    if "/" in incomplete:
+        return complete_path(incomplete)
+    game = str(context.params.get("game"))
+    name, colon, settings = incomplete.partition(":")
+    known = bots_for(game) if game in game_names() else []
+    if not colon:
+        return [bot for bot in known if bot.startswith(name)] or complete_path(incomplete)
+    if name not in known:
+        return []
+    interpret()
+    *given, last = settings.split(",")
+    before = f"{name}:" + "".join(f"{part}," for part in given)
+    taken = {part.partition("=")[0] for part in given}
+    left = (setting for setting in bot_class(name, game).SETTINGS if setting not in taken)
+    return [f"{before}{setting}=" for setting in left if setting.startswith(last)]
+
+
+def complete_path(incomplete: str) -> list[str]:
+    """Files and folders for the shell; a folder ends with a slash."""
+    folder, slash, start = incomplete.rpartition("/")
+    try:
+        found = sorted(Path(folder + slash or ".").iterdir())
+    except OSError:
+        return []
+    fitting = (path for path in found if path.name.startswith(start))
+    return [f"{folder}{slash}{path.name}{'/' * path.is_dir()}" for path in fitting]
+
+
 def read_seed(text: str | int) -> int:
     """A seed as it is typed."""
     try:

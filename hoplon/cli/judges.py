@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
+    from hoplon.core.choices import Choice
     from hoplon.core.game import Game
-    from hoplon.core.match import Choice, Match
+    from hoplon.core.match import Match
     from hoplon.protocols.pbem.letter_game import Judge
 
 

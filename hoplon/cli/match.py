@@ -1,35 +1,27 @@
-"""`hoplon match`: bots on the same seeds, and how they compare."""
+"""`hoplon match`: players on the same seeds, alone or against each other, and how they compare."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import combinations, count
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.duels import match_pairs
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
-from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale
+from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale, complete_bot
 from hoplon.core.errors import BadOption
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
+    from hoplon.core.game import Game
     from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.referee.series import Job, Row
-    from hoplon.referee.stats import Interval, Paired
 
 CONTEXT = TAKES_FLAGS
-MOST_BOTS = 8
-CLOCK = 1.0
-LONGEST = 2000
-DUEL_LONGEST = 20_000
+MOST_PLAYERS = 64
 
 
 def match(
@@ -39,19 +31,22 @@ def match(
         list[str],
         typer.Option(
             "--bot",
-            metavar="NAME[:SETTING=VALUE]|COMMAND",
-            help="A bot, such as search:nodes=2000, or a program, such as ./mybot.py; give several.",
+            metavar="NAME[:SETTING=VALUE]|COMMAND|py:MODULE:CLASS|netorcai:COMMAND|listen:[HOST:]PORT|person",
+            help="A bot, such as search:nodes=2000, a program, such as ./mybot.py, a Python class, a program "
+            "that speaks netorcai, one that connects to a port, or a person; give 1 to 64, the same one "
+            "several times if you like.",
+            autocompletion=complete_bot,
         ),
     ],
-    seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the runs.")] = "1-20",
+    seeds: Annotated[str, typer.Option("--seeds", metavar="A-B", help="The seeds of the matches.")] = "1-20",
     option: OptionTexts = None,
     out: Annotated[
         Path | None,
         typer.Option(
             "--out",
             metavar="DIR",
-            help="Keep the match files in this folder, or continue the series there; "
-            "a new folder among the user's if not given.",
+            help="Keep the match files in this folder, or continue the series there, also beside another "
+            "process; a new folder among the user's if not given.",
             show_default=False,
         ),
     ] = None,
@@ -77,7 +72,7 @@ def match(
             "--longest",
             min=1,
             metavar="N",
-            help="Turns after which a run is stopped: 2000 if not given, 20000 choices between two bots.",
+            help="Choices after which a match is stopped: 2000 for one who plays alone, else 20000.",
             show_default=False,
         ),
     ] = None,
@@ -88,12 +83,18 @@ def match(
         bool, typer.Option("--verbose", "-v", help="Show the messages and the stderr of programs.")
     ] = False,
     paired: Annotated[
-        bool, typer.Option("--paired", help="In games for two, play each seed with swapped seats as well.")
+        bool, typer.Option("--paired", help="Play each seed with everybody at every seat.")
     ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything as one JSON object.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="One line for each seat of each match.")] = False,
 ) -> None:
-    """Play bots on the same seeds, alone or two against each other, and compare them.
+    """Play bots on the same seeds, alone or against each other, and compare them.
 
-    Finished runs are kept: the same command with the same --out continues where it stopped.
+    Finished matches are kept: the same command with the same --out continues where it stopped, and several
+    commands may work on the same --out at once. Matches of a changed bot are played again.
+
+    In games for two, every two bots meet on every seed, in turns on either side; in games for more, all play
+    once on every seed, at changing tables.
 
     \b
     Examples:
@@ -101,91 +102,101 @@ def match(
       hoplon match hoplite --bot greedy --bot search:nodes=2000 --seeds 1-50 -o hearts=1 --out runs
       hoplon match codekeeper --bot ./mybot.py --seeds 0-99 --jobs 2
       hoplon match codekeeper --bot seeker --maze mine.txt --seeds 0-9
-      hoplon match cardbattle --bot judge --bot random --seeds 1-100 --paired
+      hoplon match cardbattle --bot judge --bot ./mybot.py --seeds 1-100 --paired
+      hoplon match hexabomb --bot painter --bot hunter --bot ./mine --bot py:mybot:MyBot -o map=crossroads
     """
-    from rich.console import Console
-
     from hoplon.core.options import read_pairs
     from hoplon.games import game as find_game
     from hoplon.protocols.lines.process_bot import ProcessSettings
-    from hoplon.referee.series import Job, read_seeds, sort_rows
+    from hoplon.referee.series import make_ready, read_seeds
 
     found = find_game(game)
-    if len(set(bot)) != len(bot):
-        raise BadOption("the same bot is given twice; give it different settings")
-    if len(bot) > MOST_BOTS:
-        raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_BOTS}")
-    option = with_flags(found, option, context.args)
-    given = tuple(read_pairs(option).items())
-    process_settings = ProcessSettings(
+    if len(bot) > MOST_PLAYERS:
+        raise BadOption(f"{len(bot)} bots are too many; expected at most {MOST_PLAYERS}")
+    if as_json and as_csv:
+        raise BadOption("--json and --csv are two ways to write the same; give one of them")
+    given = tuple(read_pairs(with_flags(found, option, context)).items())
+    settings = ProcessSettings(
         first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox
     )
-    process_settings.check()
-    wanted = read_seeds(seeds)
+    settings.check()
     if out is not None and out.exists() and not out.is_dir():
         raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
-    players = found.seat_count(found.options.from_text(dict(given)))
-    if players > 2:
-        raise BadOption(
-            f"with these options {players} play {game}; expected options for one or two, since bots are "
-            "compared alone or two against each other"
-        )
-    if players == 2:
-        settings = {"game": f"{game} {found.version}", "options": " ".join(option or [])}
-        settings |= {"longest": str(longest or DUEL_LONGEST), "clock": str(clock or CLOCK)}
-        match_pairs(game, bot, wanted, given, settings, out or new_folder(game), jobs, clock or CLOCK,
-                    longest or DUEL_LONGEST, paired)  # fmt: skip
-        return
-    if paired:
-        raise BadOption(f"--paired is for matches of two; here one plays {game} alone")
-    longest = longest or LONGEST
-    check_bots(game, bot, given, process_settings)
     folder = out or new_folder(game)
-    work = [
+    work = plan(found, bot, read_seeds(seeds), given, settings, clock, longest, paired, folder)
+    make_ready(work)
+    said = {
+        "game": f"{game} {found.version}",
+        "options": " ".join(f"{name}={value}" for name, value in given),
+        "longest": str(work[0].longest),
+        "clock": str(clock or ""),
+        "time scale": f"{time_scale:g}",
+        "sandbox": sandbox,
+    }
+    rows = play_with_progress(work, jobs, folder, said)
+    from hoplon.cli.match_report import print_csv, print_json, print_records, print_report
+
+    names = names_of(bot)
+    if as_json:
+        print_json(found, names, rows, folder)
+    elif as_csv:
+        print_csv(rows)
+    else:
+        print_report(found, names, rows, folder)
+        if verbose:
+            print_records(rows, folder)
+
+
+def names_of(players: Sequence[str]) -> list[str]:
+    """What the players are called in the results: those given several times get numbers."""
+    seen: Counter[str] = Counter()
+    names = []
+    for player in players:
+        seen[player] += 1
+        names.append(player if seen[player] == 1 else f"{player} #{seen[player]}")
+    return names
+
+
+def plan(
+    game: Game,
+    players: Sequence[str],
+    seeds: Sequence[int],
+    options: tuple[tuple[str, str], ...],
+    settings: ProcessSettings,
+    clock: float | None,
+    longest: int | None,
+    paired: bool,
+    folder: Path,
+) -> list[Job]:
+    """All matches of the series."""
+    from hoplon.protocols.player import CLOCK, LONGEST
+    from hoplon.protocols.players import make_player
+    from hoplon.referee.seating import tables
+    from hoplon.referee.series import LONGEST_ALONE, Job
+    from hoplon.referee.versions import version_of
+
+    seats = game.seat_count(game.options.from_text(dict(options)))
+    if paired and seats == 1:
+        raise BadOption(f"--paired is for matches of several; here one plays {game.name} alone")
+    for player in players:
+        make_player(player, game, settings)
+    names = names_of(players)
+    versions = {player: version_of(player, game, [folder]) for player in dict.fromkeys(players)}
+    return [
         Job(
-            game,
-            name,
+            game.name,
+            tuple(players[number] for number in seated),
             seed,
-            given,
+            options,
+            tuple(names[number] for number in seated),
+            tuple(versions[players[number]] for number in seated),
             clock or CLOCK,
-            longest,
+            longest or (LONGEST_ALONE if seats == 1 else LONGEST),
             folder=str(folder),
-            process_settings=process_settings,
+            process_settings=settings,
         )
-        for seed in wanted
-        for name in bot
+        for seed, seated in tables(len(players), seats, seeds, paired)
     ]
-    settings = {"game": f"{game} {found.version}", "options": " ".join(option), "longest": str(longest)}
-    settings |= {"clock": str(clock or ""), "time scale": str(time_scale), "sandbox": sandbox}
-    settings |= {f"bot {name}": mark for name, mark in zip(bot, map(fingerprint_of, bot), strict=True)}
-    rows = play_with_progress(work, jobs, folder, settings)
-    by_bot = {name: sort_rows(row for row in rows if row.bot == name) for name in bot}
-    console = Console(markup=False)  # names of bots may contain brackets
-    measure = found.measure.name if found.measure else ""
-    console.print(results_table(by_bot, measure))
-    if measure:
-        console.print(deaths_table(by_bot, measure))
-    for first, second in combinations(bot, 2):
-        console.print(comparison(by_bot[first], by_bot[second], measure))
-    for row in sort_rows(rows):
-        if row.fault:
-            console.print(f"seed {row.seed}: {row.fault}", markup=False, highlight=False)
-    if verbose:
-        for job in work:
-            show_record(console, job)
-    console.print(f"{len(rows)} match files in {folder}", markup=False, highlight=False)
-
-
-def check_bots(
-    game: str, bots: Sequence[str], options: tuple[tuple[str, str], ...], process_settings: ProcessSettings
-) -> None:
-    """Refuse bad bots and options before a folder is created."""
-    from hoplon.games import game as find_game
-    from hoplon.referee.series import find_bot
-
-    find_game(game).options.from_text(dict(options))
-    for name in bots:
-        find_bot(name, game, process_settings)
 
 
 def new_folder(game: str) -> Path:
@@ -197,132 +208,38 @@ def new_folder(game: str) -> Path:
     return next(path for n in count(1) if not (path := base / (name if n == 1 else f"{name}-{n}")).exists())
 
 
-def fingerprint_of(bot: str) -> str:
-    """A fingerprint of a program's files; Hoplon's bots are identified by name."""
-    from hoplon.protocols.lines.command import is_command
-    from hoplon.referee.results import fingerprint
+def play_with_progress(
+    work: Sequence[Job], processes: int, folder: Path, settings: dict[str, str]
+) -> list[Row]:
+    """Play what the folder does not have yet, with a progress bar on stderr."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    return fingerprint(bot) if is_command(bot) else ""
+    from hoplon.protocols.players import PERSON, kind_of
+    from hoplon.referee.folder import SeriesFolder
+    from hoplon.referee.series import Row, workers_for
+    from hoplon.referee.worklist import Worklist
 
-
-def play_with_progress(work: Sequence[Job], jobs: int, folder: Path, settings: dict[str, str]) -> list[Row]:
-    """Play the runs that are not done yet."""
-    from hoplon.cli.progress import play_the_rest
-    from hoplon.referee.series import Row, play_all
-
-    wanted = {(job.bot, job.seed): job for job in work}
-    return play_the_rest(
-        wanted,
-        lambda left: play_all(left, jobs),
-        lambda row: (row.bot, row.seed),
-        Row,
-        folder,
-        settings,
-        "runs",
-    )
-
-
-def show_record(console: Console, job: Job) -> None:
-    """What a program said besides its choices."""
-    from hoplon.referee.results import record_of
-    from hoplon.referee.series import match_file
-
-    path = record_of(Path(job.folder) / match_file(job))
-    if not path.exists():
-        return
-    record = json.loads(path.read_text(encoding="utf-8"))
-    console.rule(f"seed {job.seed}: {job.bot}", characters="-", align="left")
-    for message in record["messages"]:
-        console.print(f"turn {message['turn']} says {message['text']!r}", markup=False, highlight=False)
-    if record["stderr"]:
-        console.print(f"stderr, {record['stderr_bytes']} bytes:", markup=False, highlight=False)
-        console.print(record["stderr"].rstrip("\n"), markup=False, highlight=False)
-
-
-def results_table(by_bot: dict[str, list[Row]], measure: str) -> Table:
-    """One column for each bot, one line for each measure."""
-    from rich.table import Table
-
-    table = Table("", *by_bot)
-    columns = [measures(rows, measure) for rows in by_bot.values()]
-    for name in columns[0]:
-        table.add_row(name, *(column[name] for column in columns))
-    return table
-
-
-def measures(rows: Sequence[Row], measure: str) -> dict[str, str]:
-    """What the runs of one bot say."""
-    from hoplon.referee.stats import mean, spread, wilson
-
-    won = wilson(sum(row.won for row in rows), len(rows))
-    reached = [float(row.measure) for row in rows]
-    scores = [float(row.score) for row in rows]
-    turns = sum(row.turns for row in rows)
-    seconds = sum(row.seconds for row in rows)
-    cpu = sum(row.cpu for row in rows)
-    ends = Counter(row.verdict for row in rows)
-    said = {
-        "runs": str(len(rows)),
-        "won": f"{won.value:.1%}",
-        "won, 95 %": f"{won.low:.1%} to {won.high:.1%}",
-        f"{measure}": f"{mean(reached).value:.2f}",
-        f"{measure}, 95 %": span(mean(reached)),
-        f"{measure}, spread": f"{spread(reached):.2f}",
-        "score": f"{mean(scores).value:.1f}",
-        "score, 95 %": span(mean(scores)),
-        "score, spread": f"{spread(scores):.1f}",
-        "ends": ", ".join(f"{verdict} {n}" for verdict, n in ends.most_common()),
-        "faults": str(sum(bool(row.fault) for row in rows)),
-        "late under load": f"{sum(r.excused for r in rows)} excused, {sum(r.strikes for r in rows)} strikes",
-        "turns a run": f"{turns / len(rows):.0f}",
-        "turns a second": f"{turns / seconds:.0f}" if seconds else "–",
-        "time a choice": f"{seconds / turns * 1000:.2f} ms" if turns else "–",
-        "processor a choice": f"{cpu / turns * 1000:.2f} ms" if turns and cpu else "–",
-        "slowest choice": f"{max(row.slowest for row in rows):.3f} s",
-    }
-    if not measure:
-        said = {name: text for name, text in said.items() if name and not name.startswith(",")}
-    return said
-
-
-def deaths_table(by_bot: dict[str, list[Row]], measure: str) -> Table:
-    """Where runs ended that were not won, by verdict."""
-    from rich.table import Table
-
-    from hoplon.referee.series import deaths
-
-    table = Table("bot", measure, "not won, by how", title="where runs ended")
-    for name, rows in by_bot.items():
-        for reached, verdicts in deaths(rows).items():
-            text = ", ".join(f"{verdict} {n}" for verdict, n in verdicts.most_common())
-            table.add_row(name, str(reached), text)
-    return table
-
-
-def comparison(first: Sequence[Row], second: Sequence[Row], measure: str) -> str:
-    """Two bots on the same seeds, in two sentences."""
-    from hoplon.referee.stats import compare, compare_shares
-
-    wins = compare_shares([row.won for row in first], [row.won for row in second])
-    figures = [[float(row.measure if measure else row.score) for row in rows] for rows in (first, second)]
-    far = compare(figures[0], figures[1])
-    return (
-        f"{first[0].bot} against {second[0].bot} on the same {len(first)} seeds:\n"
-        f"  wins  {wins.difference.value:+.1%} ({percents(wins.difference)}), {luck(wins)}\n"
-        f"  {measure or 'score'} {far.difference.value:+.2f} ({span(far.difference)}), {luck(far)}"
-    )
-
-
-def luck(paired: Paired) -> str:
-    """How often each was better, and the p-value."""
-    return f"better on {paired.better} seeds, worse on {paired.worse}, p = {paired.p:.2g}"
-
-
-def span(interval: Interval) -> str:
-    """The bounds of an interval."""
-    return f"{interval.low:.2f} to {interval.high:.2f}"
-
-
-def percents(interval: Interval) -> str:
-    """The bounds of an interval of shares."""
-    return f"{interval.low:+.1%} to {interval.high:+.1%}"
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    series = SeriesFolder(folder, settings, Row)
+    try:
+        todo = Worklist(work, series)
+        if todo.strangers:
+            said = (
+                f"{todo.strangers} other matches in {folder}, of other bots, seeds or versions, do not count"
+            )
+            console.print(said, markup=False, highlight=False, soft_wrap=True)
+        if todo.rows:
+            said = f"{len(todo.rows)} of {len(work)} matches are done already in {folder}"
+            console.print(said, markup=False, highlight=False, soft_wrap=True)
+        has_people = any(kind_of(text)[0] == PERSON for job in work for text in job.players)
+        with Progress(*columns, console=console, transient=True, disable=has_people) as bar:
+            task = bar.add_task("matches", total=len(work), completed=len(todo.rows))
+            for _ in todo.play(
+                workers_for(work, processes), lambda: bar.update(task, completed=len(todo.rows))
+            ):
+                pass
+        return [todo.rows[job.key] for job in work]
+    finally:
+        series.close()

@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoplon.cli.autosave import Autosave
 from hoplon.cli.terminal import Start, Terminal
-from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
 from hoplon.core.talents import Flag
 
 if TYPE_CHECKING:
-    from hoplon.bots.dice import SeatDice
-    from hoplon.core.bot import Bot
     from hoplon.core.game import Game
     from hoplon.core.match import Match
+    from hoplon.protocols.player import Player
 
 WORDS = "a choice such as those in 'legal'; legal, board, undo, redo, save FILE, help or quit"
 CLEAR_SCREEN = "\033[2J\033[H"
 SOME_LINES = "\n" * 40
 THINKING = 1.0  # seconds a choice
+LONGEST_WORDS = 200
 RANDOM = "random"
 
 FLAGS = (
-    Flag("--opponent", "The bot at the other seats.", metavar="BOT"),
+    Flag("--opponent", "The bot at the other seats, or a program such as ./mybot.py.", metavar="BOT"),
     Flag("--hotseat", "People at all seats share the keyboard."),
     Flag("--seat", "Your seat: its number, from 1, or its name.", metavar="SEAT"),
 )
@@ -47,18 +49,11 @@ def terminal_for(game: Game) -> Terminal:
     return Terminal(play, FLAGS if game.seats[1] > 1 else (), lines=True)
 
 
-@dataclass
-class Opponent:
-    """A bot in a seat, with dice of its own."""
-
-    bot: Bot
-    dice: SeatDice
-
-
-def read_seats(match: Match, flags: Mapping[str, str]) -> dict[int, Opponent]:
+def read_seats(match: Match, flags: Mapping[str, str]) -> dict[int, Player]:
     """The bots by their seats: at all seats but the person's, unless people have them all."""
-    from hoplon.bots import bot
-    from hoplon.bots.dice import SeatDice
+    from hoplon.protocols.lines.process_bot import ProcessSettings
+    from hoplon.protocols.players import make_player
+    from hoplon.protocols.seated_bot import CLOCK, FIRST_CLOCK
 
     names = match.game.seat_names(match.options)
     wanted = flags.get("--seat", "1")
@@ -74,16 +69,27 @@ def read_seats(match: Match, flags: Mapping[str, str]) -> dict[int, Opponent]:
         return {}
     usual = next((rung.bot for rung in match.game.ladder if rung.usual), RANDOM)
     opponent = flags.get("--opponent", usual)
-    return {
-        seat: Opponent(bot(opponent, match.game.name), SeatDice(match.seed, seat))
+    settings = ProcessSettings(first=FIRST_CLOCK, later=CLOCK)
+    bots = {
+        seat: make_player(opponent, match.game, settings)
         for seat in range(len(names))
         if seat != known[wanted.lower()]
     }
+    if any(player.is_person for player in bots.values()):
+        raise BadOption(f"the opponent is a {opponent}; people share the keyboard with --hotseat")
+    return bots
 
 
-def play_lines(match: Match, bots: Mapping[int, Opponent] | None = None) -> None:
+def play_lines(match: Match, bots: Mapping[int, Player] | None = None) -> None:
     """Ask for choices until the match, the input or the player's patience ends."""
-    Session(match, bots or {}).play()
+    from hoplon.protocols.player import Place
+
+    with ExitStack() as leaving:
+        names = match.game.seat_names(match.options)
+        for seat, player in (bots or {}).items():
+            leaving.callback(player.leave)
+            player.begin(Place(match.game, seat, len(names), match.options, match.seed, THINKING))
+        Session(match, bots or {}).play()
 
 
 @dataclass
@@ -91,7 +97,7 @@ class Session:
     """People at the keyboard and bots at the other seats."""
 
     match: Match
-    bots: Mapping[int, Opponent]
+    bots: Mapping[int, Player]
     autosave: Autosave = field(default_factory=Autosave)
 
     def __post_init__(self) -> None:
@@ -118,24 +124,36 @@ class Session:
                 self.let_bots_choose()
         if self.match.is_over:
             print(f"\n{self.match.outcome}")
+            for seat, player in self.bots.items():
+                player.end(self.match.outcome, "", partial(self.match.view, seat))
 
     def let_bots_choose(self) -> None:
         """The bots choose until a person must."""
         while (seat := self.match.to_move) is not None and seat in self.bots:
-            opponent = self.bots[seat]
-            name = opponent.bot.name
-            legal = self.match.legal()
-            try:
-                choice = opponent.bot.choose(self.match.view(seat), legal, opponent.dice, THINKING)
-            except Exception as error:
-                raise HoplonError(f"the bot {name} failed: {type(error).__name__}: {error}") from None
-            self.match.play(choice)
+            name = self.bots[seat].name
+            self.match.play(self.choice_of(seat))
             told = self.last_turn()
             who = f"{self.names[seat]} ({name})"
             print(f"\n{who}:\n{told}" if told else f"\n{who} has chosen.")
         if self.bots and self.match.choices:
             self.autosave.keep(self.match)
             self.show_board()
+
+    def choice_of(self, seat: int) -> str:
+        """What the bot at a seat chooses; HoplonError if it fails."""
+        from hoplon.protocols.player import Question
+        from hoplon.sandbox.faults import BotFault
+
+        match, player = self.match, self.bots[seat]
+        try:
+            player.ask(Question(match.view(seat), match.legal(), len(match.choices) + 1))
+            return match.read(player.answer())
+        except IllegalChoice as error:
+            raise HoplonError(f"the bot {player.name} failed: {error}") from None
+        except BotFault as fault:
+            said = player.end(None, "fault").stderr.strip().splitlines()
+            words = f"; its stderr ends with {said[-1][:LONGEST_WORDS]!r}" if said else ""
+            raise HoplonError(f"the bot {player.name} {fault}{words}") from None
 
     def next_prompt(self) -> str | None:
         """What is written before a choice is typed; the screen changes hands first."""
@@ -201,8 +219,13 @@ class Session:
 
     def undo(self) -> str:
         """Take the last choice of a person back, with what bots answered."""
+        from hoplon.protocols.in_process import InProcess
+
         if self.has_secrets:
             raise BadOption("nothing can be undone: it may have shown what was hidden")
+        for player in self.bots.values():
+            if not isinstance(player, InProcess):
+                raise BadOption(f"nothing can be undone: {player.name} would remember it")
         self.match.undo()
         while self.match.to_move in self.bots and self.match.choices:
             self.match.undo()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.flags import TAKES_FLAGS, options_of, read_flags
+from hoplon.cli.flags import TAKES_FLAGS, flags_of, options_of, read_flags
 from hoplon.cli.inputs import (
     GameName,
     OptionTexts,
@@ -66,7 +66,7 @@ def play(
 
         terminal = terminal_for(found)
     known = (*found.flags, *terminal.flags)
-    given = read_flags(context.args, known, game)
+    given = read_flags(context.args, known, game, flags_of(context))
     start = starter(game, seed, [*(option or ()), *options_of(known, given)], load_file, resume)
     if not terminal.lines and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise HoplonError("play needs a terminal; programs use 'hoplon simulate', and --plain reads lines")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.inputs import interpret
+from hoplon.cli.inputs import complete_bot, interpret
 
 FAILED = 1
 
@@ -15,7 +15,12 @@ FAILED = 1
 def seat(
     link: Annotated[str, typer.Argument(metavar="LINK", help="The link of the seat, as shown by the arena.")],
     bot: Annotated[
-        str, typer.Argument(metavar="BOT", help="A bot of Hoplon, or the command of a program, in quotes.")
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="A bot of Hoplon, or the command of a program, in quotes.",
+            autocompletion=complete_bot,
+        ),
     ],
     clock: Annotated[
         float, typer.Option("--clock", min=0.001, max=3600, metavar="SECONDS", help="The time for a choice.")
@@ -42,11 +47,12 @@ def seat(
     """
     if "/" in bot or " " in bot:
         interpret()  # a program does not need compiled rules
-    from hoplon.protocols.lines.command import is_command, read_command
+    from hoplon.protocols.lines.command import read_command
+    from hoplon.protocols.players import is_program, kind_of
     from hoplon.protocols.remote import BotGivesUp, RemoteSeat, printable, read_link
 
-    if is_command(bot):
-        read_command(bot)  # before it is announced
+    if is_program(bot):
+        read_command(kind_of(bot)[1])  # before it is announced
 
     def say(text: str) -> None:
         print(printable(text), file=sys.stderr, flush=True)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.flags import TAKES_FLAGS, read_flags
+from hoplon.cli.flags import TAKES_FLAGS, flags_of, read_flags
 from hoplon.cli.games import all_left_out
 from hoplon.core.errors import HoplonError
 
@@ -70,7 +70,8 @@ def serve(
         if error.name and error.name.startswith("hoplon"):
             raise
         raise HoplonError(NO_SERVER) from None
-    flags = read_flags(context.args, [flag for part in parts() for flag in part.flags], "the arena")
+    of_parts = [flag for part in parts() for flag in part.flags]
+    flags = read_flags(context.args, of_parts, "the arena", flags_of(context))
     for part in parts():
         part.routes(flags)  # refuses what they cannot use before anything is opened
     listener = listen(host, port)

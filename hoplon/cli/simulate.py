@@ -60,7 +60,7 @@ def simulate(
         raise BadOption(f"there is no format {form!r}; expected one of {', '.join(FORMATS)}")
     interpret()
     found = find_game(game)
-    option = with_flags(found, option, context.args)
+    option = with_flags(found, option, context)
     if form == "record":
         for line in record_lines(found, seed, option):
             print(line, flush=True)

@@ -59,7 +59,7 @@ def trace(
 
     found = find_game(game)
     folder = out or FOLDER / game
-    texts = with_flags(found, option, context.args)
+    texts = with_flags(found, option, context)
     if add is None:
         if texts or seed is not None or turns is not None:
             raise BadOption(

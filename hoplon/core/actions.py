@@ -16,6 +16,7 @@ FINE = 0
 LOG_FULL = 1
 QUEUE_FULL = 2
 STACK_FULL = 3
+ILLEGAL = 4  # nothing was played
 
 DRAWS_KEPT = 32
 

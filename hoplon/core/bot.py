@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.game import Game
-from hoplon.core.match import Choice, Choices
 
 Setting = int | float
 
@@ -30,6 +30,7 @@ class Bot(ABC):
 
     SETTINGS: ClassVar[Mapping[str, Setting]] = {}
     name = ""
+    summary = ""  # how it chooses, in a few words, for lists
     game: Game | str = ""
 
     def see(self, view: Any) -> None:  # noqa: B027  most bots remember nothing

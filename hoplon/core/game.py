@@ -13,12 +13,14 @@ import numpy as np
 
 from hoplon.core import defaults
 from hoplon.core.board import Board
+from hoplon.core.choices import FixedChoices
 from hoplon.core.dialect import Dialect
 from hoplon.core.entrypoints import Entries, entries_of
 from hoplon.core.errors import HoplonError
-from hoplon.core.kernel import Dtype
+from hoplon.core.kernel import Dtype, copied, room
 from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
+from hoplon.core.places import game_at, place_of
 from hoplon.core.talents import Correspondence, Flag, Measure, Record, Rung, Threats
 from hoplon.core.text import Phrases
 from hoplon.core.view import KNOWN
@@ -115,7 +117,7 @@ class Game:
 
     # Words.
     phrases: Phrases  # actions as text, both ways
-    write_choice: Callable[[Any, int, int], str]  # a choice as it is typed
+    write_choice: Callable[[Any, int, int], str]  # a choice as it is typed; tried without states, too
     read_choice: Callable[[Any, int, str], int] = UNSAID  # the same back
     why_illegal: Callable[[Any, int, int], str] = not_listed  # the reason, as half a sentence
     notation: Callable[[Any, int], str]  # a position in one line
@@ -154,6 +156,8 @@ class Game:
             found = getattr(self, name)
             if found is UNSAID or getattr(found, "func", None) is make:
                 say(name, partial(make, self))
+        if isinstance(self.phrases, Phrases):  # a package may bring anything
+            self.phrases.belong_to(self)
         self._check_secrets()
         if self.outcome.__class__ is partial and self.seats[0] != self.seats[1]:
             raise HoplonError(
@@ -182,7 +186,21 @@ class Game:
 
     def fit(self, options: Any) -> Game:
         """The game for these options."""
-        return self if self.fit_to is None else self.fit_to(options)
+        if self.fit_to is None:
+            return self
+        fitted = self.fit_to(options)
+        if fitted is not self:
+            fitted.__dict__.setdefault("fitted_from", (self, options))
+        return fitted
+
+    def ready(self, options: Any = None) -> tuple[Any, Game]:
+        """Options, the usual ones unless given, and the game for them; the same object is checked once."""
+        given = self.usual if options is None else options
+        found: tuple[Any, Game] | None = self.__dict__.get("_ready")
+        if found is None or found[0] is not given:
+            given.check()
+            found = self.__dict__["_ready"] = given, self.fit(given)
+        return found
 
     def start(self, states: Any, i: int, options: Any, seed: int) -> None:
         """Begin a match, or start from the position in the options; the game must fit the options."""
@@ -210,7 +228,7 @@ class Game:
 
     def concealed(self, states: Any, i: int, seat: int) -> Any:
         """A copy of the position, as an array of one record, without anything the seat cannot know."""
-        copy = states[i : i + 1].copy()
+        copy = copied(states, i)
         self.entries.conceal(copy, 0, seat)
         return copy
 
@@ -230,16 +248,44 @@ class Game:
         """The functions of this game that Python calls, compiled on first use."""
         return _entries_of(self.rules)
 
+    @cached_property
+    def fixed_choices(self) -> FixedChoices:
+        """The choices whose text is the same in every position."""
+        return FixedChoices(self)
+
+    @cached_property
+    def log_offset(self) -> int:
+        """Where the log begins in a turn record."""
+        fields: Any = self.turn.fields
+        return int(fields["log"][1])
+
+    @cached_property
+    def usual(self) -> Any:
+        """The options unless others are given."""
+        return self.options()
+
     def new_states(self, n: int) -> Any:
         """Room for n positions."""
-        return np.zeros(n, self.state)
+        return room(self.state, n)
 
     def new_turns(self, n: int) -> Any:
         """Room for n turns."""
-        return np.zeros(n, self.turn)
+        return room(self.turn, n)
 
     def options_array(self, options: Any) -> Any:
-        """Options as the record that compiled code reads."""
-        array = np.zeros(1, self.options_record)
-        self.write_options(array, 0, options)
-        return array
+        """Options as the record that compiled code reads; it must not be changed."""
+        found: tuple[Any, Any] | None = self.__dict__.get("_options_array")
+        if found is None or found[0] is not options:
+            array = np.zeros(1, self.options_record)
+            self.write_options(array, 0, options)
+            found = self.__dict__["_options_array"] = options, array
+        return found[1]
+
+    def __deepcopy__(self, _memo: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+        """For pickle: where to find the game, or which one to fit to which options."""
+        if "fitted_from" in self.__dict__:
+            return Game.fit, self.__dict__["fitted_from"]
+        return game_at, place_of(self)

@@ -1,49 +1,24 @@
-"""The batch runner as CUDA kernels: one thread for each match, the same compiled rules.
+"""Many matches on an NVIDIA GPU: the batch runner as CUDA kernels.
 
-Works on an NVIDIA GPU with the package `numba-cuda` (the extra `gpu`), or, slowly, in its simulator with
+Works with the package `numba-cuda` (the extra `gpu`), or, slowly, in its simulator with
 `NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1`.
-
-Each thread keeps its match and its turn in local memory for the length of a call, where the fields that the
-32 threads of a warp read in step lie side by side. States are copied word by word, because the compiler would
-unroll the copy of a record byte by byte.
-
-The threads of a warp run in step, so one that began a new match would make the others wait. The starts of the
-next few matches are therefore dealt ahead by a kernel of their own; a thread that runs out of them makes its
-own. Large records are not dealt ahead, which would take too much memory; a call plays longer instead.
 """
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
 
-from hoplon.core.batch import LONGEST, result_t
-from hoplon.core.dice import stream
-from hoplon.core.entrypoints import PLAYER_DICE
+from hoplon.core.batch import Batch
+from hoplon.core.batch_starts import read_choices, read_longest, read_rows, read_seeds, whole
 from hoplon.core.errors import HoplonError
-from hoplon.core.game import Game, Rules
-from hoplon.core.kernel import Dtype, alignment, config
-
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda 0.30 still looks for it
-
-cuda: Any
-try:
-    cuda = importlib.import_module("numba.cuda")
-    # How an enum indexes an array is declared only here; Numba's CPU side loads it when it compiles, which it
-    # does not do where all rules came from the disk.
-    importlib.import_module("numba.core.typing.arraydecl")
-except ImportError:
-    cuda = None
+from hoplon.core.game import Game
+from hoplon.core.gpu_kernels import cuda, kernels_of, rows_of_words
 
 THREADS = 64
-DEALT_AHEAD = 8
-TURNS_A_CALL = 32
-LARGE = 4096  # bytes of a state that is not dealt ahead
+TURNS_A_CALL = 32  # between two deals
 TURNS_A_LARGE_CALL = 1024
-REGISTERS = 64  # per thread; fewer allow more threads, which hide instruction cache misses
 
 
 def check_gpu() -> None:
@@ -54,128 +29,101 @@ def check_gpu() -> None:
         raise HoplonError("there is no CUDA GPU here; NUMBA_ENABLE_CUDASIM=1 runs the simulator")
 
 
-_kernels: dict[tuple[Rules, int], tuple[Any, Any]] = {}
-
-
-def dealt_ahead(game: Game) -> int:
-    """How many starts are dealt ahead for each match."""
-    return DEALT_AHEAD if game.state.itemsize < LARGE else 0
-
-
-def word_of(game: Game) -> Dtype:
-    """The unit in which states are copied: an integer as wide as the widest field."""
-    return np.dtype(f"u{alignment(game.state)}")
-
-
-def rows_of_words(game: Game, states: Any) -> Any:
-    """States as rows of words, in the same memory."""
-    word = word_of(game)
-    return states.view(word).reshape(len(states), game.state.itemsize // word.itemsize)
-
-
-def kernels_of(game: Game) -> tuple[Any, Any]:
-    """The kernels of a game, compiled once in a process."""
-    key = game.rules, game.state.itemsize
-    if key not in _kernels:
-        deal, play = kernels(game)
-        limits = {} if config.ENABLE_CUDASIM else {"max_registers": REGISTERS}
-        _kernels[key] = cuda.jit(deal), cuda.jit(play, **limits)
-    return _kernels[key]
-
-
-def kernels(game: Game) -> tuple[Any, Any]:
-    """The kernel that deals starts ahead, and the one that plays random turns in every match.
-
-    Both take states and starts as rows of words.
-    """
-    new = game.rules.new
-    random_turn = game.entries.random_turn
-    state_t, turn_t = game.state, game.turn
-    word_t = word_of(game)
-    words = state_t.itemsize // word_t.itemsize
-    ahead = dealt_ahead(game)
-
-    def deal(starts, dealt, results, options):
-        """Start number m of match i lies at `m % ahead`; `dealt` says up to which m they are made."""
-        i = cuda.grid(1)
-        n = len(results)
-        if i >= n:
-            return
-        r = results[i]
-        m = max(dealt[i], r.matches)
-        while m < r.matches + ahead:
-            m += 1
-            start = starts[(m % ahead) * n + i].view(state_t)[0]
-            new(start, options[0], r.seed + (m - r.matches) * n)
-        dealt[i] = m
-
-    def play(states, results, starts, dealt, options, steps, longest, checked):
-        i = cuda.grid(1)
-        n = len(states)
-        if i >= n:
-            return
-        own_state = cuda.local.array(words, word_t)
-        own_turn = cuda.local.array(1, turn_t)
-        own_result = cuda.local.array(1, result_t)
-        for w in range(words):
-            own_state[w] = states[i, w]
-        own_result[0] = results[i]
-        s = own_state.view(state_t)[0]
-        r = own_result[0]
-        turn = own_turn[0]
-        turn.fixed = 0
-        for _ in range(steps):
-            if random_turn(s, turn, r, stream(r.seed, PLAYER_DICE, 0), n, longest, checked):
-                if ahead > 0 and r.matches <= dealt[i]:
-                    start = (r.matches % ahead) * n + i
-                    for w in range(words):
-                        own_state[w] = starts[start, w]
-                else:
-                    new(s, options[0], r.seed)
-        for w in range(words):
-            states[i, w] = own_state[w]
-        results[i] = own_result[0]
-
-    return deal, play
-
-
 class GpuBatch:
-    """`n` matches on the GPU, with the seeds `seed`, `seed + 1` and so on, like `Batch`."""
+    """`n` matches on the GPU, made and played like those of a `Batch`.
 
-    def __init__(self, game: Game, n: int, seed: int = 0, options: Any = None) -> None:
+    `states`, `results`, `scores` and `finals` are copies in NumPy arrays. `masks` and `to_move` are arrays on
+    the GPU, which other libraries read in place; `play` takes choices from there too.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        seed: Any = 0,
+        options: Any = None,
+        positions: Any = None,
+        reset: bool = True,
+        longest: int | None = None,
+    ) -> None:
         check_gpu()
-        options = game.options() if options is None else options
-        self.game = game = game.fit(options)
-        own = game.options_array(options)
-        states = game.new_states(n)
-        for i in range(n):
-            game.entries.start(states, i, own, seed + i)
-        results = np.zeros(n, result_t)
-        results["seed"] = np.arange(seed, seed + n)
-        self._ahead = dealt_ahead(game)
-        self._options = cuda.to_device(own)
-        self._states = cuda.to_device(rows_of_words(game, states))
-        self._results = cuda.to_device(results)
-        self._starts = cuda.to_device(rows_of_words(game, game.new_states(n * self._ahead or 1)))
+        starts = Batch(game, n, seed, options, positions, reset=reset, longest=longest)
+        self.game = game = starts.game
+        self.longest = longest
+        self.space = starts.space
+        self._resets = bool(reset)
+        self._kernels = kernels_of(game)
+        self._ahead = self._kernels.ahead if reset else 0
+        self._undealt = 0  # turns until starts are dealt
+        n = len(starts)
+        self._options = cuda.to_device(starts._options)
+        self._positions = self._rows(starts._positions)
+        self._states = self._rows(starts.states)
+        self._finals = self._rows(starts.finals)
+        self._results = cuda.to_device(starts.results)
+        self._scores = cuda.to_device(starts.scores)
+        self._starts = self._rows(game.new_states(n * self._ahead))
         self._dealt = cuda.to_device(np.zeros(n, np.int64))
-        self._deal, self._play = kernels_of(game)
+        self._numbers = cuda.to_device(self.space.numbers)
+        self._columns = cuda.to_device(self.space.columns)
 
     def __len__(self) -> int:
         return int(self._states.shape[0])
 
-    def play_randomly(self, turns: int, longest: int = LONGEST, checked: bool = False) -> None:
+    def play(self, choices: Any) -> None:
+        """Play one choice in each match, like `Batch.play`; choices may be an array on the GPU."""
+        if hasattr(choices, "__cuda_array_interface__"):
+            choices = self._on_gpu(choices, "choices", (len(self),), np.int64)
+        else:
+            choices = cuda.to_device(read_choices(choices, len(self)))
+        self._deal(1)
+        self._kernels.play[self._grid(len(self))](
+            self._states, choices, self._results, self._scores, self._finals, self._starts, self._dealt,
+            self._options, self._positions, read_longest(self.longest), self._resets,
+        )  # fmt: skip
+
+    def play_randomly(self, turns: int, checked: bool = False) -> None:
         """Play this many random turns in each match, like `Batch.play_randomly`."""
-        grid = (len(self) + THREADS - 1) // THREADS, THREADS
-        while turns > 0:
-            steps = min(turns, TURNS_A_CALL if self._ahead else TURNS_A_LARGE_CALL)
-            if self._ahead:
-                self._deal[grid](self._starts, self._dealt, self._results, self._options)
-            self._play[grid](
-                self._states, self._results, self._starts, self._dealt, self._options,
-                steps, longest, checked,
+        left = whole(turns, "number of turns")
+        longest = read_longest(self.longest)
+        while left > 0:
+            steps = min(left, TURNS_A_CALL if self._ahead else TURNS_A_LARGE_CALL)
+            self._deal(steps)
+            self._kernels.play_randomly[self._grid(len(self))](
+                self._states, self._results, self._scores, self._starts, self._dealt,
+                self._options, self._positions, steps, longest, self._resets, checked,
             )  # fmt: skip
-            turns -= steps
+            left -= steps
         cuda.synchronize()
+
+    def reset(self, rows: Any, seeds: Any = None) -> None:
+        """Begin chosen rows anew, like `Batch.reset`."""
+        chosen = read_rows(rows, len(self))
+        if not len(chosen):
+            return
+        new = (
+            self.results["seed"][chosen] + len(self)
+            if seeds is None
+            else read_seeds(self.game, seeds, len(chosen))
+        )
+        self._kernels.renew[self._grid(len(chosen))](
+            self._states, cuda.to_device(chosen), cuda.to_device(new), self._results, self._dealt,
+            self._options, self._positions,
+        )  # fmt: skip
+
+    @property
+    def to_move(self) -> Any:
+        """The seat to move in each match, -1 after the end, as an array on the GPU."""
+        seats = cuda.device_array(len(self), np.int64)
+        self._kernels.movers[self._grid(len(self))](self._states, seats)
+        return seats
+
+    def masks(self, out: Any = None) -> Any:
+        """Which choices are legal, like `Batch.masks`, as an array of bool on the GPU."""
+        shape = len(self), len(self.space)
+        found = cuda.device_array(shape, bool) if out is None else self._on_gpu(out, "masks", shape, bool)
+        self._kernels.masks[self._grid(len(self))](self._states, self._numbers, self._columns, found)
+        return found
 
     @property
     def states(self) -> Any:
@@ -183,6 +131,44 @@ class GpuBatch:
         return self._states.copy_to_host().view(self.game.state).reshape(-1)
 
     @property
+    def finals(self) -> Any:
+        """A copy of the positions in which matches ended last."""
+        return self._finals.copy_to_host().view(self.game.state).reshape(-1)
+
+    @property
     def results(self) -> Any:
         """A copy of the results."""
         return self._results.copy_to_host()
+
+    @property
+    def scores(self) -> Any:
+        """A copy of the scores."""
+        return self._scores.copy_to_host()
+
+    def _deal(self, steps: int) -> None:
+        """Deal starts ahead, unless that was done a few turns ago."""
+        if self._ahead and self._undealt < steps:
+            self._kernels.deal[self._grid(len(self))](
+                self._starts, self._dealt, self._results, self._options, self._positions
+            )
+            self._undealt = TURNS_A_CALL
+        self._undealt -= steps
+
+    def _rows(self, states: Any) -> Any:
+        """States as rows of words on the GPU; at least one, for there are no empty arrays there."""
+        return cuda.to_device(rows_of_words(self.game, states if len(states) else self.game.new_states(1)))
+
+    def _grid(self, n: int) -> tuple[int, int]:
+        return (n + THREADS - 1) // THREADS, THREADS
+
+    def _on_gpu(self, given: Any, what: str, shape: tuple[int, ...], dtype: Any) -> Any:
+        """An array on the GPU as Numba takes it."""
+        if not hasattr(given, "__cuda_array_interface__"):
+            raise HoplonError(f"got {what} as {type(given).__name__}; expected an array on the GPU")
+        found = cuda.as_cuda_array(given)
+        if found.shape != shape or found.dtype != dtype:
+            raise HoplonError(
+                f"got {what} of type {found.dtype} and shape {found.shape}; "
+                f"expected {np.dtype(dtype)} and {shape}"
+            )
+        return found

@@ -89,6 +89,18 @@ def record(fields: list[Any]) -> Dtype:
     return np.dtype((np.record, np.dtype(filled, align=True)))
 
 
+def room(dtype: Dtype, n: int, first: bytes = b"") -> Any:
+    """An array of n records, zero but for the first; NumPy's own ways are slow: they look at fields."""
+    content = bytearray(n * dtype.itemsize)
+    content[: len(first)] = first
+    return np.frombuffer(content, dtype) if n else np.zeros(0, dtype)
+
+
+def copied(states: Any, i: int = 0) -> Any:
+    """A copy of one record, as an array of one; quicker than NumPy's."""
+    return np.frombuffer(bytearray(states[i : i + 1].tobytes()), states.dtype)
+
+
 def alignment(dtype: Any) -> int:
     """The bytes that the widest number in a type is aligned to."""
     if dtype.subdtype is not None:

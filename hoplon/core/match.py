@@ -4,94 +4,26 @@ from __future__ import annotations
 
 import secrets
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, NoReturn
 
 import numpy as np
 
-from hoplon.core.actions import FINE, LOG_FULL, NOBODY, QUEUE_FULL
+from hoplon.core.actions import FINE, ILLEGAL, LOG_FULL, NOBODY, QUEUE_FULL
+from hoplon.core.choices import Choice, Choices, LegalChoices
 from hoplon.core.errors import BadText, HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
+from hoplon.core.kernel import copied, room
 from hoplon.core.outcome import Outcome
-from hoplon.core.text import Turn, turn_of
+from hoplon.core.past import STRETCH, Kept, Past
+from hoplon.core.states import State
+from hoplon.core.text import ENTRY_BYTES, Turn, turn_of
 
 MOST_NAMED = 300
 SOME_NAMED = 5
+STORED = ("game", "options", "seed", "choices", "seats", "turns", "_checks", "_undone", "_by_choices")
 FAULTS = {LOG_FULL: "its log", QUEUE_FULL: "the reactions of one action"}
-
-
-class Choice(str):
-    """A choice as it is typed; `code` is its number in the rules."""
-
-    code: int
-
-    def __new__(cls, text: str, code: int) -> Choice:
-        choice = super().__new__(cls, text)
-        choice.code = code
-        return choice
-
-
-class Choices(Sequence[Choice]):
-    """The legal choices, in the fixed order of the rules."""
-
-    def __init__(self, choices: Sequence[Choice]) -> None:
-        self._choices = tuple(choices)
-
-    @overload
-    def __getitem__(self, index: int) -> Choice: ...
-    @overload
-    def __getitem__(self, index: slice) -> Choices: ...
-    def __getitem__(self, index: int | slice) -> Choice | Choices:
-        if isinstance(index, slice):
-            return Choices(self._choices[index])
-        return self._choices[index]
-
-    def __len__(self) -> int:
-        return len(self._choices)
-
-    def __iter__(self) -> Iterator[Choice]:
-        return iter(self._choices)
-
-    def __repr__(self) -> str:
-        return "[" + ", ".join(self._choices) + "]"
-
-
-class State:
-    """A position of a game: a copy, safe to keep. Equal positions compare and hash equal."""
-
-    def __init__(self, game: Game, states: Any, i: int = 0) -> None:
-        self.game = game
-        self.array = states[i : i + 1].copy()
-
-    @property
-    def record(self) -> Any:
-        """The position as a record."""
-        return self.array[0]
-
-    def __str__(self) -> str:
-        return self.game.draw(self.array, 0)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.array.tobytes() == other.array.tobytes()
-
-    def __hash__(self) -> int:
-        return hash(self.array.tobytes())
-
-    @property
-    def notation(self) -> str:
-        """The position in one line."""
-        return self.game.notation(self.array, 0)
-
-    def _repr_svg_(self) -> str:
-        return self.game.picture(self.array, 0)
-
-    def _repr_html_(self) -> str:
-        return self._repr_svg_()
-
-    def copy(self) -> State:
-        """An independent copy."""
-        return State(self.game, self.array)
 
 
 def any_seed() -> int:
@@ -102,32 +34,88 @@ def any_seed() -> int:
 class Match:
     """A match being played. `play` is the only way forward, `undo` the only way back."""
 
+    # The position after `_first + i` choices is `_stretch[i]`, that of today `_stretch[_at]`. Positions are
+    # never changed, because copies and lists of choices share them: from `_last` on, somebody else's may
+    # follow, so the next one goes to another array.
+
     def __init__(self, game: Game, seed: int | None = None, options: Any = None) -> None:
-        self.options = game.options() if options is None else options
-        self.options.check()
-        self.game = game = game.fit(self.options)
+        self.options, self.game = game.ready(options)
+        game = self.game
         self.seed = any_seed() if seed is None else seed
         if not isinstance(self.seed, int) or not game.least_seed <= self.seed < 2**63:
             least = "-2**63" if game.least_seed == -(2**63) else "0"
             raise HoplonError(f"seed {seed!r} is no whole number from {least} to 2**63 - 1")
-        self._states = game.new_states(1)
-        self._turn = game.new_turns(1)
-        game.start(self._states, 0, self.options, self.seed)
         self.choices: list[Choice] = []
         self.seats: list[int] = []
         self.turns: list[Turn] = []
         self._checks: list[int] = []
-        self._past: list[Any] = []
         self._undone: list[Choice] = []
+        self._past = Past(game)
+        self._make_room()
+        self._lay_out()
+        game.start(self._stretch, 0, self.options, self.seed)
+        self._stand(0, 0)
+
+    def _make_room(self) -> None:
+        """A turn to play with, which nobody else uses."""
+        game = self.game
+        content = bytearray(game.turn.itemsize)
+        self._turn = np.frombuffer(content, game.turn)
+        self._log = memoryview(content)[game.log_offset :]
+        self._step = game.entries.step
+        self._fixed = game.fixed_choices
+
+    def _lay_out(self, content: bytes = b"") -> None:
+        """A new stretch, which begins with this position."""
+        self._stretch, self._last = room(self.game.state, STRETCH + 1, content), STRETCH
+
+    def _stand(self, first: int, at: int, by_choices: bool = True) -> None:
+        """Be at a position of the stretch. Did choices alone lead to its beginning?"""
+        self._first, self._at, self._by_choices = first, at, by_choices
+        self._legal: LegalChoices | None = None
+        self._mover, self._count = self.game.entries.standing(self._stretch, at)
+
+    def _place(self, states: Any) -> None:
+        """Continue from another position than the choices led to."""
+        self._keep()
+        self._stretch, self._last = states, 0
+        self._stand(len(self.choices), 0, by_choices=False)
+
+    def _turn_over(self) -> None:
+        """Continue in a new stretch."""
+        self._keep()
+        self._lay_out(self._states.tobytes())
+        if self._at:
+            self._first, self._at, self._by_choices = self._first + self._at, 0, True
+
+    def _keep(self) -> None:
+        """Keep the beginning of this stretch if there are choices after it."""
+        if self._at:
+            start = Kept(self._first, self._stretch[:1].tobytes(), self._by_choices)
+            self._past.keep(start, self._first + self._at)
+
+    @property
+    def _states(self) -> Any:
+        """The current position, as an array of one record that must not be changed."""
+        return self._stretch[self._at : self._at + 1]
 
     @property
     def state(self) -> State:
         """A copy of the current position."""
-        return State(self.game, self._states)
+        return State(self.game, self._stretch, self._at)
 
     def states_at(self, number: int) -> Any:
         """The position after this many choices, as an array of one record that must not be changed."""
-        return self._past[number] if number < len(self._past) else self._states
+        number = min(number, len(self.choices))
+        first, states = self._first, self._stretch
+        if number < first:
+            first, states = self._past.stretch(number, first, self.choices)
+        return states[number - first : number - first + 1]
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes its positions take; room that is still empty does not count."""
+        return (self._at + 1) * self.game.state.itemsize + self._past.nbytes
 
     @property
     def checks(self) -> list[int]:
@@ -146,38 +134,40 @@ class Match:
     @property
     def to_move(self) -> int | None:
         """The seat whose choice is next; None after the end."""
-        seat = int(self.game.entries.mover(self._states, 0))
-        return None if seat == NOBODY else seat
+        return None if self._mover == NOBODY else self._mover
 
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, if it did."""
-        return self.game.outcome(self._states, 0)
+        return self.game.outcome(self._stretch, self._at)
 
     @property
     def is_over(self) -> bool:
         """Has it ended?"""
-        return self.to_move is None
+        return self._mover == NOBODY
 
     def legal(self) -> Choices:
         """What the seat to move may choose."""
-        codes = np.zeros(self.game.most_choices, np.int64)
-        n = self.game.entries.legal(self._states, 0, codes)
-        write = self.game.write_choice
-        return Choices([Choice(write(self._states, 0, c), c) for c in codes[:n].tolist()])
+        found = self._legal
+        if found is None:
+            found = self._legal = LegalChoices(self.game, self._stretch, self._at, self._count)
+        return found
 
     def read(self, text: str) -> Choice:
         """The legal choice that a text means; IllegalChoice says why it is not one."""
         if self.is_over:
             raise IllegalChoice(f"{str(text)!r} comes after the end: {self.outcome}")
+        found = self._fixed.by_text.get(text)
         try:
-            code = self.game.read_choice(self._states, 0, text)
+            code = self.game.read_choice(self._stretch, self._at, text) if found is None else found.code
         except BadText as error:
             raise IllegalChoice(f"{error}. {self.legal_now()}") from None
-        if not self.game.entries.allows(self._states, 0, code):
-            why = self.game.why_illegal(self._states, 0, code)
+        if not self.game.entries.allows(self._stretch, self._at, code):
+            why = self.game.why_illegal(self._stretch, self._at, code)
             raise IllegalChoice(f"{str(text)!r} is not legal: {why}. {self.legal_now()}")
-        return Choice(self.game.write_choice(self._states, 0, code), code)
+        return (
+            found or self._fixed[code] or Choice(self.game.write_choice(self._stretch, self._at, code), code)
+        )
 
     def legal_now(self) -> str:
         """The legal choices as a sentence."""
@@ -188,20 +178,41 @@ class Match:
 
     def play(self, text: str) -> Turn:
         """Play a choice and return what happened."""
-        choice = self.read(text)
+        legal = self._legal
+        if type(text) is Choice and (
+            text.source is self._fixed or (legal is not None and text.source is legal.source)
+        ):
+            turn = self._advance(text)  # what its text means here is known
+        else:
+            turn = self._advance(self.read(text))
         self._undone.clear()
-        return self._advance(choice)
+        return turn
 
     def _advance(self, choice: Choice) -> Turn:
-        seat = int(self.game.entries.mover(self._states, 0))
-        after = self._states.copy()  # history and copies share arrays, so they are never changed in place
-        turn = self._run(after, choice.code)
-        self._past.append(self._states)
-        self._states = after
+        if self._at >= self._last:
+            self._turn_over()
+        at = self._at
+        fault, logged, mover, count = self._step(self._stretch, at, at + 1, self._turn, 0, choice.code)
+        if fault == ILLEGAL:
+            self.read(choice)  # which says why
+        if fault != FINE:
+            self._run_away(fault)
+        turn = Turn(self._log[: logged * ENTRY_BYTES].tobytes(), self.game.phrases)
         self.choices.append(choice)
-        self.seats.append(seat)
+        self.seats.append(self._mover)
         self.turns.append(turn)
+        self._at = at + 1
+        self._mover = mover
+        self._count = count
+        self._legal = None
         return turn
+
+    def _run_away(self, fault: int) -> NoReturn:
+        what = FAULTS.get(fault, "waiting actions")
+        raise RunawayChain(
+            f"turn {len(self.choices) + 1} of {self.game.name} (seed {self.seed}) did not come to an "
+            f"end: the room for {what} is full"
+        )
 
     def _run(self, states: Any, code: int, fixed: Sequence[int] = ()) -> Turn:
         """Carry out a choice in place, the first draws prescribed."""
@@ -211,18 +222,19 @@ class Match:
         self._turn["fixed"][0] = 0
         fault = int(self._turn["fault"][0])
         if fault != FINE:
-            what = FAULTS.get(fault, "waiting actions")
-            raise RunawayChain(
-                f"turn {len(self.choices) + 1} of {self.game.name} (seed {self.seed}) did not come to an "
-                f"end: the room for {what} is full"
-            )
+            self._run_away(fault)
         return turn_of(self._turn[0], self.game.phrases)
 
     def undo(self) -> Choice:
         """Take the last choice back."""
-        if not self._past:
+        if not self.choices:
             raise HoplonError("there is nothing to undo: this is the start of the match")
-        self._states = self._past.pop()
+        number, first, by_choices = len(self.choices) - 1, self._first, self._by_choices
+        if number < first:
+            first, self._stretch = self._past.stretch(number, first, self.choices)
+            by_choices = self._past.take_last().by_choices
+        self._last = number - first
+        self._stand(first, number - first, by_choices)
         self.turns.pop()
         del self._checks[len(self.choices) :]
         self.seats.pop()
@@ -244,18 +256,19 @@ class Match:
         Match files do not record this, so such a match has a file format of its own.
         """
         _ = self.checks  # computed first: check numbers refer to the position with its old dice
-        self._states = self._states.copy()
+        states = copied(self._stretch, self._at)
         self._undone.clear()
-        self.game.entries.forget_dice(self._states, 0, seed)
+        self.game.entries.forget_dice(states, 0, seed)
+        self._place(states)
 
     def view(self, seat: int = 0) -> Any:
         """What a seat may see."""
-        return self.game.view(self._states, 0, seat)
+        return self.game.view(self._stretch, self._at, seat)
 
     def preview(self, text: str) -> Turn:
         """The log that a choice would give, up to the first draw; nothing is played."""
         choice = self.read(text)
-        full = self._run(self._states.copy(), choice.code)
+        full = self._run(copied(self._stretch, self._at), choice.code)
         first = int(self._turn["first_draw"][0])
         if first >= 0:
             return turn_of(self._turn[0], self.game.phrases, first)
@@ -265,11 +278,30 @@ class Match:
         """An independent copy, history included."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._states = self._states.copy()
-        twin._turn = self._turn.copy()
-        for name in ("choices", "seats", "turns", "_checks", "_past", "_undone"):
+        twin._make_room()
+        twin._stretch, twin._last = self._stretch, self._at
+        twin._past = self._past.copy()
+        for name in ("choices", "seats", "turns", "_checks", "_undone"):
             setattr(twin, name, list(getattr(self, name)))
         return twin
+
+    def __deepcopy__(self, _memo: Any) -> Match:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle: positions as bytes, without what the game knows."""
+        twin = self.copy()
+        twin._turn_over()
+        stored = {name: vars(twin)[name] for name in STORED}
+        return stored | {"now": twin._stretch[:1].tobytes(), "kept": twin._past.kept}
+
+    def __setstate__(self, stored: dict[str, Any]) -> None:
+        now, kept = stored.pop("now"), stored.pop("kept")
+        self.__dict__.update(stored)
+        self._make_room()
+        self._past = Past(self.game, kept)
+        self._lay_out(now)
+        self._stand(len(self.choices), 0, self._by_choices)
 
     def save(self, path: str | Path) -> Path:
         """Write the match file."""

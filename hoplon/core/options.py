@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any
 
-from hoplon.core.errors import BadOption
+from hoplon.core.errors import BadOption, hint
 
 _KINDS = {bool: "yes or no", int: "a whole number", str: "one line of text", tuple: "several texts"}
 
@@ -40,8 +40,8 @@ class Options:
         for name, text in given.items():
             field = known.get(name.replace("-", "_"))
             if field is None:
-                have = ", ".join(known) or "no options"
-                raise BadOption(f"there is no option {name!r}; the game has {have}")
+                have = f"the game has {', '.join(known) or 'no options'}"
+                raise BadOption(f"there is no option {name!r}; {hint(name, known, have)}")
             values[field.name] = _value(name, text, field.default)
         options = cls(**values)
         options.check()

@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from hoplon.core.actions import DRAWS_KEPT
-from hoplon.core.match import Match, State
+from hoplon.core.kernel import copied
+from hoplon.core.match import Match
+from hoplon.core.states import State
 from hoplon.core.text import Turn
 
 LIMIT = 2000
@@ -62,7 +64,7 @@ class _Merged:
         self.found: dict[bytes, tuple[State, Fraction, Turn]] = {}
 
     def add(self, states: Any, chance: Fraction, turn: Turn) -> None:
-        plain = states.copy()
+        plain = copied(states)
         self.match.game.entries.forget_dice(plain, 0, 0)
         key = plain.tobytes()
         state, so_far, first = self.found.get(key, (State(self.match.game, plain), Fraction(0), turn))
@@ -78,7 +80,7 @@ def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None
     merged = _Merged(match)
     fixed: list[int] = []
     for _ in range(limit):
-        states = match._states.copy()
+        states = copied(match._states)
         turn = match._run(states, code, fixed)
         record = match._turn[0]
         drawn = int(record["drawn"])
@@ -107,7 +109,7 @@ def _sample(match: Match, code: int, samples: int) -> tuple[Result, ...]:
     """Sample with other dice than the match's own, so that nobody can look ahead."""
     merged = _Merged(match)
     for seed in range(samples):
-        states = match._states.copy()
+        states = copied(match._states)
         match.game.entries.forget_dice(states, 0, seed)
         turn = match._run(states, code)
         merged.add(states, Fraction(1, samples), turn)

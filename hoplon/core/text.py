@@ -6,15 +6,22 @@ is written and read. A turn is one phrase on each line, indented under its cause
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import struct
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hoplon.core.actions import NO_CAUSE, NOBODY, NOWHERE
 from hoplon.core.errors import BadText
 
+if TYPE_CHECKING:
+    from hoplon.core.game import Game
+
 INDENT = "  "
+ENTRY = struct.Struct("=8h")  # an action in the bytes of a log
+ENTRY_BYTES = ENTRY.size
 
 
 class Action(NamedTuple):
@@ -46,12 +53,30 @@ class Phrases:
     forms: Mapping[Any, str]  # by kind: numbers or members of `kinds`
     words: Mapping[str, Word]
 
+    @cached_property
+    def _templates(self) -> dict[int, tuple[str, tuple[Callable[[Action], str], ...]]]:
+        """By kind, once it was written: its form with holes, and what writes the words into them."""
+        return {}
+
+    def _template(self, kind: int) -> tuple[str, tuple[Callable[[Action], str], ...]]:
+        parts = self.forms[kind].split()
+        writers = tuple(self.words[part[1:-1]].write for part in parts if part.startswith("{"))
+        holes = ("%s" if part.startswith("{") else part.replace("%", "%%") for part in parts)
+        self._templates[kind] = found = (" ".join(holes), writers)
+        return found
+
     def write(self, action: Action) -> str:
         """One line for an action."""
-        return " ".join(
-            self.words[part[1:-1]].write(action) if part.startswith("{") else part
-            for part in self.forms[action.kind].split()
-        )
+        template, writers = self._templates.get(action.kind) or self._template(action.kind)
+        return template % tuple([write(action) for write in writers])
+
+    def belong_to(self, game: Game) -> None:
+        """Remember the first game that uses them: pickle finds them again there."""
+        self.__dict__.setdefault("game", game)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        game = self.__dict__.get("game")
+        return super().__reduce_ex__(protocol) if game is None else (phrases_of, (game,))
 
     def read(self, line: str) -> Action:
         """The action that a line describes; its place in a log is not part of the line."""
@@ -88,13 +113,44 @@ class Phrases:
         return Turn(tuple(actions), self)
 
 
-@dataclass(frozen=True)
-class Turn:
-    """What happened in one turn: a tree of actions, in the order of play."""
+def phrases_of(game: Game) -> Phrases:
+    """The phrases of a game."""
+    return game.phrases
 
-    actions: tuple[Action, ...]
-    phrases: Phrases
-    is_complete: bool = True
+
+class Turn:
+    """What happened in one turn: a tree of actions, in the order of play.
+
+    It is made from actions or from the bytes of a log, which are read when somebody looks.
+    """
+
+    __slots__ = ("_log", "is_complete", "phrases")
+
+    def __init__(self, log: tuple[Action, ...] | bytes, phrases: Phrases, is_complete: bool = True) -> None:
+        self._log = log
+        self.phrases = phrases
+        self.is_complete = is_complete
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions, in the order of play."""
+        if isinstance(self._log, bytes):
+            self._log = tuple(map(Action._make, ENTRY.iter_unpack(self._log)))
+        return self._log
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Turn)
+            and self.actions == other.actions
+            and self.is_complete == other.is_complete
+            and self.phrases == other.phrases
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.actions, self.is_complete))
+
+    def __repr__(self) -> str:
+        return f"Turn({self.lines()})"
 
     def __str__(self) -> str:
         lines = [INDENT * a.depth + self.phrases.write(a) for a in self.actions]
@@ -104,6 +160,9 @@ class Turn:
 
     def __len__(self) -> int:
         return len(self.actions)
+
+    def __reduce__(self) -> tuple[type[Turn], tuple[Any, ...]]:
+        return Turn, (self._log, self.phrases, self.is_complete)
 
     def lines(self) -> list[str]:
         """The phrases without indentation."""
@@ -121,5 +180,4 @@ class Turn:
 def turn_of(record: Any, phrases: Phrases, upto: int | None = None) -> Turn:
     """The log of a turn record, or its beginning."""
     n = int(record["n"]) if upto is None else upto
-    entries: Sequence[Any] = record["log"][:n].tolist()
-    return Turn(tuple(Action(*entry) for entry in entries), phrases, upto is None)
+    return Turn(record["log"][:n].tobytes(), phrases, upto is None)

@@ -20,10 +20,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hoplon.core.choices import Choice
 from hoplon.core.dice import below, stream
 from hoplon.core.errors import BadText
 from hoplon.core.game import Game
-from hoplon.core.match import Choice, Match
+from hoplon.core.match import Match
 
 MAGIC = "hoplon trace 1"
 TRACE_DICE = 0x545243

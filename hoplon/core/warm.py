@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hoplon.core.batch import result_t
+from hoplon.core.batch_entries import batch_entries_of, result_t
 from hoplon.core.cache import is_marked, mark, remove_unused
 from hoplon.core.entrypoints import entries_of
 from hoplon.core.game import Game
@@ -37,12 +37,13 @@ def warm(game: Game, progress: Progress | None = None) -> None:
 
 def made_from(game: Game) -> list[Any]:
     """The functions whose files decide what is compiled for a game."""
-    return [entries_of, *vars(game.rules).values()]
+    return [entries_of, batch_entries_of.__wrapped__, *vars(game.rules).values()]
 
 
 def _steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     states, turns = game.new_states(1), game.new_turns(1)
-    finals, results = game.new_states(1), np.zeros(1, result_t)
+    finals, nowhere = game.new_states(1), game.new_states(0)
+    results, scores = np.zeros(1, result_t), np.zeros((1, 1), np.int64)
     options = game.options_array(game.options())
     choices = np.zeros(game.most_choices, np.int64)
     doors = game.entries
@@ -51,12 +52,11 @@ def _steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "checking choices", lambda: doors.allows(states, 0, int(choices[0]))
     yield "whose turn it is", lambda: doors.mover(states, 0)
     yield "the turn", lambda: doors.play(states, 0, turns, 0, int(choices[0]))
+    yield "the standing", lambda: (doors.standing(states, 0), doors.nth(states, 0, 0))
     yield "dice", lambda: doors.forget_dice(states, 0, 0)
     yield (
         "many matches",
-        lambda: doors.play_many(states, turns, choices[:1], results, options, finals, True, 0, 1),
-    )
-    yield (
-        "the random player",
-        lambda: doors.random_many(states, turns, 0, results, options, 1, 9, False, 0, 1),
+        lambda: batch_entries_of(game.rules).play_many(
+            states, turns, choices[:1], results, scores, options, nowhere, finals, 1, 0, True, False, 0, 1
+        ),
     )

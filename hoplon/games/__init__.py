@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from hoplon.core.errors import HoplonError, UnknownGame
+from hoplon.core.errors import HoplonError, UnknownGame, hint
 from hoplon.core.form import form_of
 from hoplon.core.game import Game
 from hoplon.core.packages import BadPackage, Brought, brought, in_words, unread
@@ -96,4 +96,5 @@ def game(name: str) -> Game:
         return games[name][0]
     if name in faults:
         raise faults[name]
-    raise UnknownGame(f"there is no game {name!r}; installed: {', '.join(game_names())}")
+    installed = f"installed: {', '.join(game_names())}"
+    raise UnknownGame(f"there is no game {name!r}; {hint(name, game_names(), installed)}")

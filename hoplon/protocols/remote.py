@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from hoplon.bots import bot as bot_of
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.match import Match
 from hoplon.games import game
-from hoplon.protocols.lines.command import is_command
+from hoplon.protocols.players import make_player
 from hoplon.protocols.remote_view import read_view
 from hoplon.protocols.seated_bot import CLOCK, BotQuestion, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
@@ -191,8 +190,7 @@ class RemoteSeat:
             self.say("the arena is back")
             self._away = None
             return
-        if not is_command(self.bot):
-            bot_of(self.bot, found.name)
+        make_player(self.bot, found)  # or say now that there is none
         self._game, self._held = found.name, tuple(held)
         if match["ended"] is not None:
             self._ended = f"over: {match['ended']}"

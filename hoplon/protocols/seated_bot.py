@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hoplon.bots import bot
-from hoplon.bots.dice import SeatDice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games import game
-from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, ProcessSettings
+from hoplon.protocols.lines.process_bot import ProcessSettings
+from hoplon.protocols.player import Place, Question
+from hoplon.protocols.players import make_player
+from hoplon.sandbox.clock import Spent
 from hoplon.sandbox.faults import BotFault
 
 CLOCK = 5.0
@@ -41,35 +41,61 @@ class Seating:
     dice: int
 
 
+@dataclass(frozen=True)
+class BotSaid:
+    """What a player did besides choosing; `turn` counts the questions since it was started."""
+
+    answer: str
+    errors: str
+    message: str
+    spent: Spent | None
+    turn: int
+
+
 class SeatedBot:
     """A bot at a seat: one of Hoplon's, or a program that is started now."""
 
     def __init__(self, place: Seating, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
+        self._errors: dict[int, int] = {}  # how much of what it wrote to stderr was told, by turn
         self.fault = ""  # what a program did wrong, where its game made a choice of that
-        self._clock = clock
-        self._player: Any
-        if not is_command(place.bot):
-            self._player = bot(place.bot, place.game)
-        else:
-            found = game(place.game)
-            self._player = ProcessBot(place.bot, found, ProcessSettings(first=max(first, clock), later=clock))
-            options = found.options.from_text(dict(place.options))
-            dice = SeatDice(place.dice, place.seat)
-            self._player.begin(place.seat, place.seats, options, dice, LONGEST)
+        found = game(place.game)
+        options = found.options.from_text(dict(place.options))
+        settings = ProcessSettings(first=max(first, clock), later=clock)
+        self._player = make_player(place.bot, found, settings)
+        self._player.begin(Place(found.fit(options), place.seat, place.seats, options, place.dice, clock))
 
     def choose(self, question: BotQuestion) -> str:
         """What the bot chooses."""
         for view in question.past:
             self._player.see(view)
         legal = Choices([Choice(text, code) for text, code in question.legal])
-        dice = SeatDice(question.dice, question.seat)
+        number = len(self._player.record.numbers) + 1
         try:
-            choice = str(self._player.choose(question.view, legal, dice, self._clock))
+            self._player.ask(Question(question.view, legal, number, question.dice))
+            choice = str(self._player.answer())
         except BotFault as fault:
             raise BotFault(fault.kind, fault.args[0] + self._last_words(), fault.line) from None
-        if isinstance(self._player, ProcessBot) and self._player.bot_log.fault:
-            self.fault = self._player.bot_log.fault + self._last_words()
+        if self._player.record.fault:
+            self.fault = self._player.record.fault + self._last_words()
         return choice
+
+    def said(self) -> BotSaid:
+        """What was recorded about the last question."""
+        record = self._player.record
+        turn = len(record.numbers)
+        errors: dict[int, str] = {}
+        for number, text in self._player.errors:
+            errors[number] = errors.get(number, "") + text
+        new = "".join(text[self._errors.get(number, 0) :] for number, text in errors.items())
+        self._errors = {number: len(text) for number, text in errors.items()}
+        spent = record.spent[turn - 1] if 0 < turn <= len(record.spent) else None
+        return BotSaid(
+            record.answers[-1] if record.answers else "",
+            new,
+            "".join(text for number, text in record.messages if number == turn),
+            spent,
+            turn,
+        )
 
     def _last_words(self) -> str:
         """The last line of a failed program's stderr; ends the program."""
@@ -78,5 +104,4 @@ class SeatedBot:
 
     def leave(self) -> None:
         """End the program, if it is one."""
-        if isinstance(self._player, ProcessBot):
-            self._player.leave()
+        self._player.leave()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from hoplon.core.game import Game
 from hoplon.protocols.lines.json_lines import dialect_of
-from hoplon.protocols.lines.process_bot import BotLog, ProcessBot, ProcessSettings
+from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
+from hoplon.protocols.player import SeatRecord
 from hoplon.referee.run import Run, run
+from hoplon.referee.series import keep
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import CLOSED, EXIT, GARBAGE, LIMIT, TIMEOUT, TOO_LONG
 from hoplon.sandbox.limits import no_bubblewrap
@@ -41,11 +45,20 @@ class Finding:
 
 
 def check(
-    command: str, game: Game, options: Any, seeds: Sequence[int], process_settings: ProcessSettings
+    command: str,
+    game: Game,
+    options: Any,
+    seeds: Sequence[int],
+    process_settings: ProcessSettings,
+    folder: Path | None = None,
 ) -> list[Finding]:
-    """Play a match on every seed, the first one twice, and report what was found."""
+    """Play a match on every seed, the first one twice, and report what was found.
+
+    A match that failed is kept in the folder, in place of the last one of its game.
+    """
     patient = replace(process_settings, scale=process_settings.scale * PATIENCE)
-    bots = [ProcessBot(command, game, patient) for _ in range(game.seats[0])]
+    count = game.seat_count(options)
+    bots = [ProcessBot(command, game, patient) for _ in range(count)]
     first, later = bots[0].first / PATIENCE, bots[0].later / PATIENCE
     runs = []
     for seed in seeds:
@@ -53,10 +66,10 @@ def check(
         runs.append(played)
         fault = found_fault(played, game)
         if fault:
-            return [*fault, *found_errors(bot_log_of(played))]
+            return [*fault, *found_errors(record_of(played)), *kept(played, folder)]
     found = [Finding(FINE, praise(runs))]
     found += found_times(runs, first, later, process_settings.strict)
-    found += found_manners([bot_log_of(played) for played in runs], game)
+    found += found_manners([record_of(played) for played in runs], game)
     again = run(game, bots, seeds[0], options, longest=LONGEST)
     if again.match.choices != runs[0].match.choices:
         text = "the same seed gave another match: use the number 'dice' of the hello line, or a fixed seed"
@@ -67,29 +80,44 @@ def check(
     return found
 
 
-def bot_log_of(played: Run) -> BotLog:
-    """The log of the bot at fault, otherwise of the first seat."""
-    bot_log = played.bot_logs[played.fault.seat if played.fault else 0]
-    assert bot_log is not None
-    return bot_log
+def kept(played: Run, folder: Path | None) -> list[Finding]:
+    """How to look at a match that failed, if it can be kept."""
+    if folder is None:
+        return []
+    path = folder / f"{played.match.game.name}.hoplon"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        keep(played, path)
+    except OSError:
+        return []
+    numbers = record_of(played).numbers
+    place = f" --turn {numbers[-1]}" if numbers else ""
+    return [
+        Finding(ADVICE, f"what it was told and said: hoplon replay {shlex.quote(str(path))} --bots{place}")
+    ]
+
+
+def record_of(played: Run) -> SeatRecord:
+    """The record of the bot at fault, otherwise of the first seat."""
+    return played.records[played.fault.seat if played.fault else 0]
 
 
 def found_fault(played: Run, game: Game) -> list[Finding]:
     """What ended a match early, with a hint what to do about it."""
-    bot_log = bot_log_of(played)
-    if not bot_log.fault:
+    record = record_of(played)
+    if not record.fault:
         return []
-    text = played.fault.text if played.fault else bot_log.fault
-    found = [Finding(WRONG, text.removeprefix(bot_log.bot).strip())]
-    hint = HINTS.get(bot_log.fault_kind, "")
-    if bot_log.fault_kind == TIMEOUT and len(bot_log.walls) == 1:
+    text = played.fault.text if played.fault else record.fault
+    found = [Finding(WRONG, text.removeprefix(record.player).strip())]
+    hint = HINTS.get(record.fault_kind, "")
+    if record.fault_kind == TIMEOUT and len(record.walls) == 1:
         hint += f" Not a single line came: does it read the input as {game.title} writes it?"
     return [*found, Finding(ADVICE, hint)] if hint else found
 
 
-def found_errors(bot_log: BotLog) -> list[Finding]:
+def found_errors(record: SeatRecord) -> list[Finding]:
     """The last lines on stderr, which usually say why a program ended."""
-    lines = bot_log.stderr.rstrip().splitlines()
+    lines = record.stderr.rstrip().splitlines()
     if not lines:
         return []
     return [Finding(ADVICE, "its last words on stderr:\n" + "\n".join(lines[-STDERR_LINES:]))]
@@ -100,9 +128,9 @@ def found_times(runs: Sequence[Run], first: float, later: float, strict: bool) -
     late: list[str] = []
     slowest = 0.0
     for played in runs:
-        bot_log = bot_log_of(played)
+        record = record_of(played)
         clock = Clock(first, later, strict)
-        for turn, spent in enumerate(bot_log.spent, 1):
+        for turn, spent in enumerate(record.spent, 1):
             limit = clock.limit
             own = spent.wall if strict else spent.own
             slowest = max(slowest, own if turn > 1 else 0.0)
@@ -120,22 +148,22 @@ def found_times(runs: Sequence[Run], first: float, later: float, strict: bool) -
     return [Finding(WRONG, "too slow: " + "; ".join(late[:MANY]) + more)]
 
 
-def found_manners(bot_logs: Sequence[BotLog], game: Game) -> list[Finding]:
+def found_manners(records: Sequence[SeatRecord], game: Game) -> list[Finding]:
     """What works, but is rarely intended."""
     found = []
-    early = sum(bot_log.early for bot_log in bot_logs)
+    early = sum(record.early for record in records)
     if early:
         text = (
             f"{early} answers were there before the question: it says more than one line a turn, and every "
             "surplus line answers a later turn"
         )
         found.append(Finding(ADVICE, text))
-    if any(bot_log.lingered for bot_log in bot_logs):
+    if any(record.lingered for record in records):
         found.append(Finding(ADVICE, "it does not end by itself after the 'end' line, and is killed instead"))
-    errors = sum(bot_log.stderr_bytes for bot_log in bot_logs)
+    errors = sum(record.stderr_bytes for record in records)
     if errors:
         found.append(Finding(FINE, f"it wrote {errors} bytes to stderr; hoplon match --verbose shows them"))
-    said = sum(len(bot_log.messages) for bot_log in bot_logs)
+    said = sum(len(record.messages) for record in records)
     if said:
         found.append(Finding(FINE, f"it said {said} messages; hoplon match --verbose shows them"))
     if not dialect_of(game).end(0, None, ""):

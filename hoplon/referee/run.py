@@ -1,26 +1,29 @@
-"""One match between bots, in this process or as programs, with dice, a clock and a record of faults."""
+"""One match between players of any kind, with dice, a clock, and a result for each seat."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from math import inf
-from pathlib import Path
-from time import perf_counter, time
-from traceback import extract_tb
+from time import time
 from typing import Any
 
-from hoplon.bots.dice import SeatDice
 from hoplon.core.actions import NOBODY
 from hoplon.core.bot import Bot
 from hoplon.core.errors import HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
 from hoplon.core.match import Match
-from hoplon.protocols.lines.process_bot import LONGEST, BotLog, ProcessBot
-from hoplon.sandbox.faults import BotFault
+from hoplon.grids.plain import draw_for
+from hoplon.protocols.asking import answers_of
+from hoplon.protocols.in_process import InProcess
+from hoplon.protocols.player import CLOCK, LONGEST, Place, Player, Question, SeatRecord
+from hoplon.referee.rounds import Round
+from hoplon.sandbox.faults import CRASH, BotFault
 
-CLOCK = 1.0
+STOPPED, UNFINISHED, FAULT = "stopped", "unfinished", "fault"
+ENDING_SEATS = 2  # with more seats, the others play on after a fault
 
 
 @dataclass(frozen=True)
@@ -39,44 +42,123 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Run:
-    """A match as far as it went.
+class SeatResult:
+    """How a match went for one seat.
 
-    `seconds` is each seat's total thinking time, `slowest` its longest choice, and `late` how many of its
-    choices took longer than the clock allows: a bot in this process cannot be interrupted.
+    `verdict` is `won`, `lost`, `drawn` or `fault`, or why the match has no end (`stopped`, `unfinished`).
+    Times are in seconds: by the wall clock, on a processor, and waiting for one.
     """
 
+    seat: int
+    player: str
+    verdict: str
+    rank: int
+    score: int
+    choices: int
+    wall: float
+    cpu: float
+    waited: float
+    slowest: float
+    late: int
+    strikes: int
+    excused: int
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A match as far as it went. `stopped` says why, if it has no end by the rules."""
+
     match: Match
-    bots: tuple[str, ...]
-    fault: Fault | None
+    players: tuple[str, ...]
+    faults: tuple[Fault, ...]
     stopped: str
-    seconds: tuple[float, ...]
-    slowest: tuple[float, ...]
-    late: tuple[int, ...]
-    bot_logs: tuple[BotLog | None, ...] = ()
+    records: tuple[SeatRecord, ...]
+
+    @property
+    def fault(self) -> Fault | None:
+        """The first fault that ended the match or put a seat out."""
+        return self.faults[0] if self.faults else None
 
     @property
     def verdict(self) -> str:
         """The reason of the game's outcome, `fault`, `stopped` (turn limit) or `unfinished` (deadline)."""
-        if self.fault is not None:
-            return "fault"
         outcome = self.match.outcome
-        return self.stopped if outcome is None else outcome.reason
+        if outcome is not None:
+            return outcome.reason
+        return FAULT if self.faults else self.stopped
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won; after a fault, all but the one at fault."""
-        if self.fault is not None:
-            if self.fault.seat == NOBODY:
-                return ()
-            return tuple(seat for seat in range(len(self.bots)) if seat != self.fault.seat)
+        """The seats that won; where a fault ended the match, all without one."""
+        guilty = {fault.seat for fault in self.faults}
         outcome = self.match.outcome
-        return () if outcome is None else outcome.winners
+        if outcome is not None:
+            return tuple(seat for seat in outcome.winners if seat not in guilty)
+        if not self.faults or NOBODY in guilty:
+            return ()
+        return tuple(seat for seat in range(len(self.players)) if seat not in guilty)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat, at the end or as it stands."""
+        outcome = self.match.outcome
+        if outcome is not None:
+            return outcome.scores
+        return self.match.game.scores(self.match.state.array, 0, len(self.players))
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The place of each seat, from 1; those on a par share one. Who failed comes after all others."""
+        guilty = {fault.seat for fault in self.faults}
+        by_score = self.match.outcome is not None and (len(self.players) > ENDING_SEATS or self.winners)
+
+        def standing(seat: int) -> tuple[bool, bool, int]:
+            return seat in guilty, seat not in self.winners, -self.scores[seat] if by_score else 0
+
+        standings = [standing(seat) for seat in range(len(self.players))]
+        return tuple(1 + sum(other < own for other in standings) for own in standings)
+
+    @property
+    def seats(self) -> tuple[SeatResult, ...]:
+        """How it went for each seat."""
+        return tuple(self._seat(seat) for seat in range(len(self.players)))
+
+    def _seat(self, seat: int) -> SeatResult:
+        record, spent = self.records[seat], self.records[seat].spent
+        return SeatResult(
+            seat=seat,
+            player=self.players[seat],
+            verdict=self._verdict_of(seat),
+            rank=self.ranks[seat],
+            score=int(self.scores[seat]),
+            choices=len(record.numbers),
+            wall=round(sum(one.wall for one in spent), 6),
+            cpu=round(sum(one.cpu for one in spent), 6),
+            waited=round(sum(one.waited for one in spent), 6),
+            slowest=round(max((one.wall for one in spent), default=0.0), 6),
+            late=record.late,
+            strikes=record.strikes,
+            excused=record.excused,
+            fault=next((fault.text for fault in self.faults if fault.seat in (seat, NOBODY)), record.fault),
+        )
+
+    def _verdict_of(self, seat: int) -> str:
+        if any(fault.seat == seat for fault in self.faults):
+            return FAULT
+        if seat in self.winners:
+            return "won"
+        if self.match.outcome is None and not self.winners:
+            return self.stopped or FAULT
+        return "lost" if self.winners or len(self.players) == 1 else "drawn"
+
+
+AnyPlayer = Player | Bot
 
 
 def run(
     game: Game,
-    bots: Sequence[Bot | ProcessBot],
+    players: Sequence[AnyPlayer],
     seed: int,
     options: Any = None,
     clock: float = CLOCK,
@@ -86,71 +168,124 @@ def run(
 ) -> Run:
     """Play a match until it ends, a bot fails, or the turn limit or deadline (a `time.time()`) is reached.
 
-    A bot's mistake never raises. The bots' dice have a seed of their own.
+    A bot's mistake never raises. With one or two seats it ends the match; with more, the others play on, and
+    the first legal choice is made for the seat that failed. The bots' dice have a seed of their own.
     """
     least, most = game.seats
-    if not least <= len(bots) <= most:
-        raise HoplonError(f"{game.name} has {least} to {most} seats, not {len(bots)}")
+    if not least <= len(players) <= most:
+        raise HoplonError(f"{game.name} has {least} to {most} seats, not {len(players)}")
     match = Match(game, seed, options)
-    dice = [SeatDice(dice_seed, seat) for seat in range(len(bots))]
-    took: list[list[float]] = [[] for _ in bots]
-    fault = None
-    stopped = ""
-    with ExitStack() as programs:
-        for seat, bot in enumerate(bots):
-            if isinstance(bot, ProcessBot):
-                programs.callback(bot.leave)
-                bot.begin(seat, len(bots), match.options, dice[seat], longest)
-        while fault is None:
-            mover = match.to_move
-            if mover is None:
+    seated = [player if isinstance(player, Player) else InProcess(player) for player in players]
+    with ExitStack() as leaving:
+        for seat, player in enumerate(seated):
+            leaving.callback(player.leave)
+            player.begin(Place(match.game, seat, len(seated), match.options, dice_seed, clock, longest))
+        referee = Referee(match, seated)
+        stopped = referee.play(longest, deadline)
+        outcome = match.outcome
+        reason = outcome.reason if outcome else FAULT if referee.is_broken else stopped
+        records = tuple(
+            player.end(outcome, reason, partial(match.view, seat)) for seat, player in enumerate(seated)
+        )
+    return Run(match, tuple(p.name for p in seated), tuple(referee.faults), stopped, records)
+
+
+class Referee:
+    """Asks the players and plays what they choose."""
+
+    def __init__(self, match: Match, players: Sequence[Player]) -> None:
+        self.match = match
+        self.players = players
+        self.faults: list[Fault] = []
+        self.out: set[int] = set()
+        self.is_broken = False  # a fault ended the match
+        # Players in this process think one after another anyway.
+        self.together = match.game.simultaneous and any(not isinstance(p, InProcess) for p in players)
+
+    def play(self, longest: int, deadline: float) -> str:
+        """Play to the end; says why if it is not one by the rules."""
+        match = self.match
+        while not self.is_broken:
+            seat = match.to_move
+            if seat is None:
                 break
             if len(match.choices) >= longest:
-                stopped = "stopped"
-                break
-            if time() > deadline:
-                stopped = "unfinished"
-                break
-            fault = _move(match, bots[mover], mover, dice[mover], clock, took[mover])
-        reason = "fault" if fault else match.outcome.reason if match.outcome else stopped
-        bot_logs = [bot.end(match.outcome, reason) if isinstance(bot, ProcessBot) else None for bot in bots]
-    return Run(
-        match,
-        tuple(b.name for b in bots),
-        fault,
-        stopped,
-        tuple(sum(times) for times in took),
-        tuple(max(times, default=0.0) for times in took),
-        tuple(sum(seconds > clock for seconds in times) for times in took),
-        tuple(bot_logs),
-    )
+                return STOPPED
+            if deadline < inf and time() > deadline:
+                return UNFINISHED
+            if self.together:
+                self.play_round()
+            else:
+                self.play_choice(seat)
+        return ""
 
+    def play_choice(self, seat: int) -> None:
+        """Ask one seat and play its choice."""
+        match = self.match
+        legal = match.legal()
+        if seat in self.out:
+            self.carry_out(seat, legal[0])
+            return
+        player = self.players[seat]
+        draw = None
+        if player.is_person:
+            draw = partial(draw_for, match.game, match.state.array, 0, seat)
+        try:
+            player.ask(Question(match.view(seat), legal, len(match.choices) + 1, draw=draw))
+            choice = player.answer()
+        except BotFault as fault:
+            self.blame(seat, fault)
+            return
+        self.carry_out(seat, choice)
 
-def _move(
-    match: Match, bot: Bot | ProcessBot, seat: int, dice: SeatDice, clock: float, took: list[float]
-) -> Fault | None:
-    """Ask a bot for its choice and play it."""
-    turn = len(match.choices) + 1
-    view, legal = match.view(seat), match.legal()
-    began = perf_counter()
-    try:
-        choice = str(bot.choose(view, legal, dice, clock))
-    except BotFault as error:
-        return Fault(seat, turn, error.kind, f"{bot.name} failed in turn {turn}: it {error}")
-    except Exception as error:
-        last = extract_tb(error.__traceback__)[-1]
-        where = f"{Path(last.filename).name}, line {last.lineno}"
-        text = f"{bot.name} raised {type(error).__name__} in turn {turn}: {error} ({where})"
-        return Fault(seat, turn, "crash", text)
-    finally:
-        took.append(perf_counter() - began)
-    try:
-        match.play(choice)
-    except IllegalChoice as error:
-        fault = Fault(seat, turn, "illegal", f"{bot.name} chose in turn {turn}: {error}")
-        if isinstance(bot, ProcessBot):
-            bot.blame(fault.kind, fault.text, choice)
-        return fault
-    except RunawayChain as error:
-        return Fault(NOBODY, turn, "rules", str(error))
-    return None
+    def carry_out(self, seat: int, choice: str) -> None:
+        """Play a choice; one that is not legal is a fault."""
+        try:
+            self.match.play(choice)
+        except IllegalChoice as error:
+            self.blame(seat, error, choice)
+        except RunawayChain as error:
+            self.faults.append(Fault(NOBODY, len(self.match.choices) + 1, "rules", str(error)))
+            self.is_broken = True
+
+    def play_round(self) -> None:
+        """Ask all seats of a turn at once, then play what they chose, in the order of the rules."""
+        turn = Round(self.match)
+        while asked := turn.questions():
+            thinking = {seat: self.players[seat] for seat in asked if seat not in self.out}
+            for seat, player in thinking.items():
+                player.ask(asked[seat])
+            answers: Mapping[int, str | BotFault] = answers_of(thinking)
+            for seat, question in asked.items():
+                answer = answers.get(seat, question.legal[0])
+                try:
+                    if isinstance(answer, BotFault):
+                        raise answer
+                    turn.take(seat, answer)
+                except (BotFault, IllegalChoice) as fault:
+                    self.blame(seat, fault, "" if isinstance(fault, BotFault) else str(answer))
+                    turn.take(seat, question.legal[0])
+            if self.is_broken:
+                return
+        for seat, choice in turn.choices():
+            self.carry_out(seat, choice)
+            if self.is_broken:
+                return
+
+    def blame(self, seat: int, error: BotFault | IllegalChoice, choice: str = "") -> None:
+        """A seat has failed."""
+        turn = len(self.match.choices) + 1
+        name = self.players[seat].name
+        if isinstance(error, IllegalChoice):
+            kind, text = "illegal", f"{name} chose in turn {turn}: {error}"
+        elif error.kind == CRASH:
+            kind, text = CRASH, f"{name} {error.args[0]}, in turn {turn}"
+        else:
+            kind, text = error.kind, f"{name} failed in turn {turn}: it {error}"
+        record = self.players[seat].record
+        if not record.fault:
+            record.blame(kind, text, choice)
+        self.faults.append(Fault(seat, turn, kind, text))
+        self.out.add(seat)
+        if len(self.players) <= ENDING_SEATS:
+            self.is_broken = True

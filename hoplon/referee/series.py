@@ -1,65 +1,96 @@
-"""Many runs: bots on the same seeds, on several cores, one row for each run."""
+"""Many matches: players at their seats on given seeds, on several cores, one row for each match."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
-from hoplon.bots import bot
-from hoplon.core.bot import Bot
-from hoplon.core.errors import BadOption
+from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.match import Match
+from hoplon.core.replay import write
+from hoplon.core.sources import short_hash
 from hoplon.games import game
-from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.lines.process_bot import LONGEST, ProcessBot, ProcessSettings
-from hoplon.referee.results import file_name, keep
-from hoplon.referee.run import CLOCK, run
-from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG, prctl
+from hoplon.protocols.lines.process_bot import ProcessSettings
+from hoplon.protocols.player import CLOCK, LONGEST, Player
+from hoplon.protocols.players import is_program, make_player, runs_here
+from hoplon.referee.folder import file_name, put, put_json, record_of
+from hoplon.referee.record_file import as_json
+from hoplon.referee.run import Run, SeatResult, run
+from hoplon.sandbox.enter import prctl
+from hoplon.sandbox.faults import EXIT
+from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG
 
 MOST_SEEDS = 1_000_000
+LONGEST_FILE = 120
+LONGEST_WORDS = 200
+LONGEST_ALONE = 2000  # turns of a match for one
 
 
 @dataclass(frozen=True)
 class Job:
-    """One run to play: a bot alone at a game, on a seed. `options` are strings, as in a match file."""
+    """One match to play. `players` are texts, one for each seat, `names` what they are called in the results,
+    `versions` their marks; `options` are as in a match file."""
 
     game: str
-    bot: str
+    players: tuple[str, ...]
     seed: int
     options: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
     clock: float = CLOCK
     longest: int = LONGEST
     deadline: float = inf
     folder: str = ""
     process_settings: ProcessSettings | None = None
 
+    @property
+    def key(self) -> str:
+        """Identifies the match within its series."""
+        return "\n".join((str(self.seed), *(self.names or self.players), *self.versions))
+
+    @property
+    def file(self) -> str:
+        """The name of its match file."""
+        names = "-".join(file_name(player) for player in dict.fromkeys(self.names or self.players))
+        return f"{self.game}-{names[:LONGEST_FILE]}-{self.seed}-{short_hash(self.key)[:6]}.hoplon"
+
 
 @dataclass(frozen=True)
 class Row:
-    """The result of a run. `measure` is how far it went, if the game has a measure for that."""
+    """The result of a match. `measure` is how far it went, if the game has a measure for that."""
 
     game: str
-    bot: str
-    seed: int
     options: str
-    verdict: str
-    won: bool
-    measure: int
-    score: int
+    seed: int
+    reason: str
     turns: int
-    seconds: float
-    slowest: float
-    fault: str = ""
-    cpu: float = 0.0
-    strikes: int = 0
-    excused: int = 0
+    measure: int
+    file: str
+    key: str
+    seats: tuple[SeatResult, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        """Rows that are read back have their seats as plain dictionaries."""
+        seats = tuple(one if isinstance(one, SeatResult) else SeatResult(**one) for one in self.seats)
+        object.__setattr__(self, "seats", seats)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who played, by seat."""
+        return tuple(seat.player for seat in self.seats)
+
+    def flat(self) -> list[dict[str, Any]]:
+        """One row for each seat."""
+        match = {name: value for name, value in asdict(self).items() if name not in ("seats", "key")}
+        return [match | asdict(seat) for seat in self.seats]
 
 
 def read_seeds(text: str) -> range:
@@ -76,63 +107,81 @@ def read_seeds(text: str) -> range:
 
 
 def write_options(options: Sequence[tuple[str, str]]) -> str:
-    """The same as one text."""
+    """The options as one text."""
     return " ".join(f"{name}={value}" for name, value in options)
 
 
 def play(job: Job) -> Row:
-    """Play one run; save its match file and the record of its process if the job names a folder."""
+    """Play one match; save its file and the records of its players if the job names a folder."""
     found = game(job.game)
     options = found.options.from_text(dict(job.options))
-    player = find_bot(job.bot, job.game, job.process_settings)
-    done = run(found, [player], job.seed, options, job.clock, job.longest, deadline=job.deadline)
-    bot_log = done.bot_logs[0]
+    players = [
+        find_player(text, job.game, job.process_settings, seat) for seat, text in enumerate(job.players)
+    ]
+    for player, name in zip(players, job.names, strict=False):
+        player.name = name
+    done = run(found, players, job.seed, options, job.clock, job.longest, job.seed, job.deadline)
     if job.folder:
-        keep(done.match, bot_log, Path(job.folder) / match_file(job))
-    states = done.match.state.array
-    outcome = found.outcome(states, 0)
-    seconds, slowest = done.seconds[0], done.slowest[0]
-    if bot_log is not None:
-        seconds, slowest = sum(bot_log.walls), max(bot_log.walls, default=0.0)
-    fault = done.fault.text if done.fault else bot_log.fault if bot_log else ""
+        keep(done, Path(job.folder) / job.file)
+    return row_of(job, done)
+
+
+def row_of(job: Job, done: Run) -> Row:
+    """The result of a match that was played."""
+    measure = done.match.game.measure
     return Row(
         game=job.game,
-        bot=job.bot,
-        seed=job.seed,
         options=write_options(job.options),
-        verdict=done.verdict,
-        won=0 in done.winners,
-        measure=found.measure.of(states, 0) if found.measure else 0,
-        score=int(outcome.scores[0] if outcome else found.scores(states, 0, 1)[0]),
+        seed=job.seed,
+        reason=done.verdict,
         turns=len(done.match.choices),
-        seconds=round(seconds, 3),
-        slowest=round(slowest, 3),
-        fault=fault,
-        cpu=round(sum(spent.cpu for spent in bot_log.spent), 3) if bot_log else 0.0,
-        strikes=bot_log.strikes if bot_log else 0,
-        excused=bot_log.excused if bot_log else 0,
+        measure=measure.of(done.match.state.array, 0) if measure else 0,
+        file=job.file if job.folder else "",
+        key=job.key,
+        seats=done.seats,
     )
 
 
-def match_file(job: Job) -> str:
-    """The name of the match file of a run."""
-    return f"{job.game}-{file_name(job.bot)}-{job.seed}.hoplon"
+def keep(done: Run, path: Path) -> None:
+    """Write a match file, and the record of its players next to it."""
+    put_json(record_of(path), as_json(done.records))
+    put(path, write(done.match))
 
 
 @cache
-def find_bot(text: str, name: str, process_settings: ProcessSettings | None) -> Bot | ProcessBot:
-    """One bot for this process; its first turn is played here, so that compiling is not timed."""
-    if is_command(text):
-        run(game(name), [bot("random", name)], 0, longest=1)
-        return ProcessBot(text, game(name), process_settings)
-    made = bot(text, name)
-    run(game(name), [made], 0, longest=1)
-    return made
+def find_player(text: str, name: str, process_settings: ProcessSettings | None, seat: int) -> Player:  # noqa: ARG001
+    """A player for this process and a seat; matches are played one after another, so it is used again."""
+    return make_player(text, game(name), process_settings)
 
 
-def sort_rows(rows: Iterable[Row]) -> list[Row]:
-    """In the order of their seeds."""
-    return sorted(rows, key=lambda row: row.seed)
+def make_ready(jobs: Sequence[Job]) -> None:
+    """Refuse bad players and options, compile the rules, and try every program, before the first match.
+
+    Bots of this process play their first turn here, so that compiling is not timed.
+    """
+    tried: set[tuple[str, str, object]] = set()
+    for job in jobs:
+        for text in job.players:
+            if (job.game, text, job.options) not in tried:
+                tried.add((job.game, text, job.options))
+                _try(job, text)
+
+
+def _try(job: Job, text: str) -> None:
+    """Let a player make the first choice of a match; HoplonError if it is a program that ends instead."""
+    found = game(job.game)
+    options = found.options.from_text(dict(job.options))
+    seat = Match(found, 0, options).to_move or 0
+    players = [make_player("random", found) for _ in range(found.seat_count(options))]
+    run(found, players, 0, options, longest=1)
+    if not runs_here(text):
+        return
+    players[seat] = find_player(text, job.game, job.process_settings, seat)
+    record = run(found, players, 0, options, job.clock, longest=1).records[seat]
+    if record.fault_kind == EXIT:
+        said = record.stderr.strip().splitlines()
+        words = f"; its stderr ends with {said[-1][:LONGEST_WORDS]!r}" if said else ""
+        raise HoplonError(f"{text!r} cannot start: {record.fault.rpartition(': it ')[2]}{words}")
 
 
 def cores() -> int:
@@ -142,29 +191,43 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_all(jobs: Sequence[Job], processes: int) -> Iterator[Row]:
-    """Play all runs, in any order. Bad bots and options are refused, and rules compiled, before the first.
+def workers_for(jobs: Sequence[Job], wanted: int) -> int:
+    """How many processes to use; never more programs run at once than there are processors.
 
-    Never more programs run at once than there are processors.
+    There is one keyboard for people, and one connection to a port.
     """
-    for one in {(job.game, job.bot, job.options): job for job in jobs}.values():
-        game(one.game).options.from_text(dict(one.options))
-        find_bot(one.bot, one.game, one.process_settings)
-    if any(is_command(job.bot) for job in jobs):
-        processes = min(processes, cores())
-    if processes == 1 or len(jobs) < 2:
-        yield from map(play, jobs)
+    if not all(runs_here(text) for job in jobs for text in job.players):
+        return 1
+    if any(is_program(text) for job in jobs for text in job.players):
+        wanted = min(wanted, cores())
+    return max(1, min(wanted, len(jobs)))
+
+
+Next = Callable[[], Job | None]
+
+
+def play_all(next_job: Next, processes: int) -> Iterator[tuple[Job, Row]]:
+    """Play jobs until there are none left, each given out when a process is free for it."""
+    if processes == 1:
+        while (job := next_job()) is not None:
+            yield job, play(job)
         return
     pool = ProcessPoolExecutor(processes, get_context("spawn"), serve_parent, (os.getpid(),))
+    running: dict[Future[Row], Job] = {}
     try:
-        for done in as_completed([pool.submit(play, job) for job in jobs]):
-            yield done.result()
+        while True:
+            while len(running) < 2 * processes and (job := next_job()) is not None:
+                running[pool.submit(play, job)] = job
+            if not running:
+                return
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(done), done.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def serve_parent(parent: int) -> None:
-    """Finish the current run when the series is interrupted, and do not outlive a series that is killed.
+    """Finish the current match when the series is interrupted, and do not outlive a series that is killed.
 
     A process that is interrupted anywhere may hold a lock that the others wait for.
     """
@@ -172,12 +235,3 @@ def serve_parent(parent: int) -> None:
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
-
-
-def deaths(rows: Sequence[Row]) -> dict[int, Counter[str]]:
-    """Where the runs that were not won ended: verdicts by depth."""
-    found: dict[int, Counter[str]] = {}
-    for row in rows:
-        if not row.won:
-            found.setdefault(row.measure, Counter())[row.verdict] += 1
-    return dict(sorted(found.items()))

@@ -1,4 +1,4 @@
-"""Statistics of runs: intervals for shares and means, and paired comparisons."""
+"""Statistics of matches: intervals for shares and means, and comparisons on the same seeds."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _T95 = (
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate and its 95 % confidence interval."""
+    """An estimate and its 95 % confidence interval; without bounds where there is too little to tell."""
 
     value: float
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,36 @@ class Paired:
     p: float
 
 
-def wilson(successes: int, n: int) -> Interval:
-    """Wilson's score interval for a share."""
-    if n == 0:
-        return Interval(0.0, 0.0, 1.0)
+def wilson(successes: float, n: float) -> Interval | None:
+    """Wilson's score interval for a share; nothing for no trials."""
+    if n <= 0:
+        return None
     share = successes / n
     shrink = 1 + Z95**2 / n
     middle = (share + Z95**2 / (2 * n)) / shrink
     half = Z95 * sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n)) / shrink
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def share_of_points(units: Sequence[Sequence[float]]) -> Interval | None:
+    """The share of points (0 to 1 a match), where the matches within a unit, such as a seed played from both
+    sides, depend on each other.
+
+    Wilson's interval with the number of independent matches that would vary as much as the units do: at
+    least one for each unit, at most all matches.
+    """
+    matches = sum(map(len, units))
+    if not matches:
+        return None
+    share = sum(map(sum, units)) / matches
+    if len(units) < 2:
+        return Interval(share)
+    size = matches / len(units)
+    off = [sum(unit) - share * len(unit) for unit in units]
+    variance = sum(x * x for x in off) / (len(units) - 1) * len(units) / (size * len(units)) ** 2
+    worth = share * (1 - share) / variance if variance > 0 else matches if 0 < share < 1 else len(units)
+    n = min(max(worth, len(units)), matches)
+    return wilson(share * n, n)
 
 
 def t_quantile(df: int) -> float:
@@ -65,14 +86,14 @@ def spread(values: Sequence[float]) -> float:
     return sqrt(sum((v - mean) ** 2 for v in values) / (n - 1))
 
 
-def mean(values: Sequence[float]) -> Interval:
+def mean(values: Sequence[float]) -> Interval | None:
     """The mean with Student's interval, which needs at least two values."""
     n = len(values)
     if n == 0:
-        return Interval(0.0, -inf, inf)
+        return None
     middle = sum(values) / n
     if n == 1:
-        return Interval(middle, -inf, inf)
+        return Interval(middle)
     half = t_quantile(n - 1) * spread(values) / sqrt(n)
     return Interval(middle, middle - half, middle + half)
 
@@ -84,28 +105,27 @@ def sign_test(better: int, worse: int) -> float:
     return min(1.0, 2 * tail / (1 << n))
 
 
-def compare(first: Sequence[float], second: Sequence[float]) -> Paired:
-    """First against second on the same seeds: the mean difference and the sign test."""
+def compare(first: Sequence[float], second: Sequence[float]) -> Paired | None:
+    """First against second on the same seeds: the mean difference; separately, the sign test."""
     differences = [a - b for a, b in zip(first, second, strict=True)]
+    middle = mean(differences)
+    if middle is None:
+        return None
     better = sum(d > 0 for d in differences)
     worse = sum(d < 0 for d in differences)
-    return Paired(mean(differences), better, worse, sign_test(better, worse))
+    return Paired(middle, better, worse, sign_test(better, worse))
 
 
-def compare_shares(first: Sequence[bool], second: Sequence[bool]) -> Paired:
+def compare_shares(first: Sequence[bool], second: Sequence[bool]) -> Paired | None:
     """The same for wins: McNemar's exact test, and the interval of Agresti and Min for the difference."""
     better = sum(a and not b for a, b in zip(first, second, strict=True))
     worse = sum(b and not a for a, b in zip(first, second, strict=True))
     n = len(first)
     if n == 0:
-        return Paired(Interval(0.0, -1.0, 1.0), 0, 0, 1.0)
+        return None
     b, c, m = better + 0.5, worse + 0.5, n + 2
     middle = (b - c) / m
     half = Z95 * sqrt((b + c) - (b - c) ** 2 / m) / m
     value = (better - worse) / n
-    return Paired(
-        Interval(value, max(-1.0, middle - half), min(1.0, middle + half)),
-        better,
-        worse,
-        sign_test(better, worse),
-    )
+    bounds = max(-1.0, middle - half), min(1.0, middle + half)
+    return Paired(Interval(value, *bounds), better, worse, sign_test(better, worse))

@@ -6,23 +6,17 @@ so the process's own time is known, and a busy machine makes nobody lose.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from time import clock_gettime, monotonic
-
-from hoplon.sandbox.supervisor import cpu_of, stat_of
+from typing import NamedTuple
 
 FIRST = 1.0
 LATER = 1.0
 LOAD = 0.05  # of the limit: with less waiting the machine counts as idle
 PATIENCE = 10.0  # times the limit, plus GRACE seconds: the longest wait for an excused process
 GRACE = 2.0
-CPU_CLOCK = 2  # the kernel's number for the clock that counts the running time of a whole process
 
 
-@dataclass(frozen=True)
-class Spent:
+class Spent(NamedTuple):
     """What a choice took, in seconds: wall-clock time, processor time, and time waiting for a processor."""
 
     wall: float
@@ -35,72 +29,24 @@ class Spent:
         return self.wall - self.waited
 
 
-@dataclass(frozen=True)
-class Reading:
-    """The counters of a process at one moment."""
+class Reading(NamedTuple):
+    """The counters of a program at one moment; what its threads and the referee have waited, in ns."""
 
     at: float
     cpu: float
-    waited: dict[int, int] = field(repr=False)
+    waited: dict[int, int]
     referee: int = 0
 
     def until(self, later: Reading) -> Spent:
         """What passed between two readings. The longest wait of any thread counts, and the referee's own."""
         wall = later.at - self.at
-        waits = [ns - self.waited.get(task, 0) for task, ns in later.waited.items()]
-        waited = (max(waits, default=0) + later.referee - self.referee) / 1e9
+        longest = 0
+        for task, ns in later.waited.items():
+            wait = ns - self.waited.get(task, 0)
+            if wait > longest:
+                longest = wait
+        waited = (longest + later.referee - self.referee) / 1e9
         return Spent(wall, max(0.0, later.cpu - self.cpu), min(max(waited, 0.0), wall))
-
-
-def read_clocks(pids: Sequence[int], at: float | None = None) -> Reading:
-    """The counters of processes now."""
-    now = monotonic() if at is None else at
-    waited: dict[int, int] = {}
-    for pid in pids:
-        waited.update(_waits(pid))
-    return Reading(now, sum(map(_cpu, pids)), waited, own_wait())
-
-
-def own_wait() -> int:
-    """How long this thread has waited for a processor, in nanoseconds."""
-    return _wait("/proc/thread-self/schedstat")
-
-
-def are_runnable(pids: Sequence[int]) -> bool:
-    """Whether a thread of these processes runs or is ready to."""
-    for pid in pids:
-        try:
-            tasks = os.listdir(f"/proc/{pid}/task")
-        except OSError:
-            continue
-        if any(stat_of(f"{pid}/task/{task}")[:1] == ["R"] for task in tasks):
-            return True
-    return False
-
-
-def _cpu(pid: int) -> float:
-    """The processor time of a process, finer than the ticks of /proc."""
-    try:
-        return clock_gettime(~pid << 3 | CPU_CLOCK)
-    except OSError:
-        return cpu_of(pid)
-
-
-def _waits(pid: int) -> dict[int, int]:
-    try:
-        tasks = [int(name) for name in os.listdir(f"/proc/{pid}/task")]
-    except OSError:
-        return {}
-    return {task: _wait(f"/proc/{pid}/task/{task}/schedstat") for task in tasks}
-
-
-def _wait(path: str) -> int:
-    """The nanoseconds that a thread has waited for a processor; 0 where the kernel does not count them."""
-    try:
-        with open(path, "rb") as file:
-            return int(file.read().split()[1])
-    except (OSError, IndexError):
-        return 0
 
 
 IN_TIME, EXCUSED, STRIKE, LATE = "in time", "excused", "strike", "late"

@@ -1,4 +1,4 @@
-"""What a program can do wrong besides an illegal choice."""
+"""What a bot can do wrong besides an illegal choice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ EXIT = "exit"  # the program ended
 LIMIT = "limit"  # it exceeded a limit
 TOO_LONG = "too-long"  # a line without end
 GARBAGE = "garbage"  # a line that is not an answer
+CRASH = "crash"  # a bot in this process raised an exception
 
 
 class BotFault(Exception):

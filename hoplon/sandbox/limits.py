@@ -45,6 +45,7 @@ def wrapping(sandbox: str, scratch: str, folder: str) -> list[str]:
     return [*_bubblewrap(), "--tmpfs", scratch, "--bind", folder, folder, "--chdir", folder]
 
 
+@cache
 def _bubblewrap() -> list[str]:
     path = shutil.which("bwrap") or "bwrap"
     whole = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]

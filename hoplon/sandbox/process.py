@@ -5,64 +5,29 @@ Nothing it does can block the referee: every pipe is read and written without bl
 
 from __future__ import annotations
 
-import json
-import os
-import select
-import shutil
-import signal
-import socket
-import subprocess
-import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
-from functools import cache
-from math import ceil
-from multiprocessing.util import Finalize
-from pathlib import Path
 from time import monotonic
-from typing import Any
 
-from hoplon.core.errors import HoplonError
-from hoplon.sandbox import supervisor
-from hoplon.sandbox.clock import LATE, Clock, Reading, Spent, are_runnable, own_wait, read_clocks
+from hoplon.sandbox import starter
+from hoplon.sandbox.asking import await_one
+from hoplon.sandbox.clock import LATE, Clock, Reading, Spent
 from hoplon.sandbox.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
-from hoplon.sandbox.limits import Limits, wrapping
-from hoplon.sandbox.lines import MOST_BYTES, Lines, LineTooLong
+from hoplon.sandbox.launch import launch
+from hoplon.sandbox.limits import Limits
+from hoplon.sandbox.lines import Cutter, Lines, LineTooLong
+from hoplon.sandbox.meter import Meter
 from hoplon.sandbox.report import (
     HeadAndTail,
     describe_excess,
     describe_exit,
-    describe_failure,
     describe_time,
     ms,
 )
+from hoplon.sandbox.starter import Supervisor
 
-CHUNK = 1 << 16
-START_SECONDS = 30.0
-REPORT_SECONDS = 2.0
-CLEANING_SECONDS = 0.5
+REPORT_SECONDS = 0.2
 LEAST_WAIT = 0.002
-
-# Supervisors whose programs have ended but left so many files that removing them takes a while.
-CLEANING: list[subprocess.Popen[bytes]] = []
-
-
-@cache
-def scratch() -> str:
-    """The folder for the folders of this referee's programs."""
-    folder = tempfile.mkdtemp(prefix="hoplon-programs-")
-    os.chmod(folder, 0o711)
-    # Not atexit: the processes of a pool leave without it.
-    Finalize(None, shutil.rmtree, (folder, True), exitpriority=0)
-    return folder
-
-
-def environment(folder: str) -> dict[str, str]:
-    """The complete environment of a program."""
-    path = os.environ.get("PATH", os.defpath)
-    return {"PATH": path, "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"}
 
 
 class Process:
@@ -76,23 +41,23 @@ class Process:
         limits: Limits | None = None,
         sandbox: str = "auto",
         clock: Clock | None = None,
+        cut: Callable[[], Cutter] = Lines,
     ) -> None:
         self.clock = clock or Clock()
-        self.errors = HeadAndTail()
         self.cpu = 0.0
         self.early = 0  # answers that came before their question
-        self.apart: bool | None = None  # whether it has its own process namespace, once that is known
-        self._lines = Lines()
-        self._unsent = bytearray()
-        self._reports = b""
-        self._exit: int | None = None
-        self._over: dict[str, Any] | None = None
-        self._ended = False
         self._stopped = False
-        self._output_open = True
-        self._last_read = 0.0
+        self._began = Reading(0.0, 0.0, {})
+        self._deadline = 0.0
         self._looked = 0
-        self._start(list(command), limits or Limits(), sandbox)
+        self._cut = cut
+        self._launched = launched = launch(list(command), limits or Limits(), sandbox, self.namespaces, cut)
+        self._channel = launched.channel
+        self.apart = launched.apart  # whether it has its own process namespace
+        assert launched.tree is not None
+        assert launched.program is not None
+        self._tree, self._meter = launched.tree, Meter(launched.program)
+        starter.running.add(self)
 
     def __enter__(self) -> Process:
         return self
@@ -100,247 +65,161 @@ class Process:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def _start(self, command: list[str], limits: Limits, sandbox: str) -> None:
-        if sys.platform != "linux":
-            raise HoplonError(f"programs play as programs only on Linux, and this is {sys.platform}")
-        folder = self._folder = tempfile.mkdtemp(dir=scratch())
-        theirs_in, self._input = os.pipe()
-        self._output, theirs_out = os.pipe()
-        self._stderr, theirs_err = os.pipe()
-        ready, theirs_ready = os.pipe()
-        self._control, theirs_control = socket.socketpair()
-        plan = {
-            "command": command,
-            "environment": environment(folder),
-            "folder": folder,
-            "limits": asdict(limits),
-            "wrap": wrapping(sandbox, scratch(), folder),
-            "apart": self.namespaces,
-            "uid": 0,
-            "input": theirs_in,
-            "output": theirs_out,
-            "errors": theirs_err,
-            "ready": theirs_ready,
-            "control": theirs_control.fileno(),
-        }
-        theirs = (theirs_in, theirs_out, theirs_err, theirs_ready, theirs_control.fileno())
-        try:
-            self._supervisor = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(Path(supervisor.__file__)), json.dumps(plan)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=theirs,
-                start_new_session=True,
-                cwd="/",
-                env={},
-            )
-        finally:
-            theirs_control.close()
-            for fd in theirs[:-1]:
-                os.close(fd)
-        self._tree = supervisor.Tree(self._supervisor.pid)
-        for fd in (self._input, self._output, self._stderr):
-            os.set_blocking(fd, False)
-        self._control.setblocking(False)
-        self._poll = select.poll()
-        for fd in (self._output, self._stderr, self._control.fileno()):
-            self._poll.register(fd, select.POLLIN)
-        self._await_program(command, ready)
-
-    def _await_program(self, command: list[str], ready: int) -> None:
-        """Wait until the program runs: the pipe closes by itself, or says why it does not."""
-        with os.fdopen(ready, "rb") as pipe:
-            fine, _, _ = select.select([pipe], [], [], START_SECONDS)
-            failure = pipe.read() if fine else b"110"
-        if failure:
-            number = int(failure)
-            self.stop()
-            raise HoplonError(f"the bot {command[0]!r} cannot be started: {describe_failure(number)}")
-        until = monotonic() + START_SECONDS
-        while self.apart is None and not self._supervisor_is_gone and monotonic() < until:
-            self._wait(until - monotonic())
-        if self.apart is None:
-            self.stop()
-            raise HoplonError(f"the bot {command[0]!r} cannot be started: its supervisor failed")
-
     @property
     def pids(self) -> list[int]:
         """All processes of this program, including the supervisor's."""
         return self._tree.pids()
 
+    @property
+    def errors(self) -> HeadAndTail:
+        """What it has written to stderr."""
+        return self._channel.errors
+
+    @property
+    def errors_by_turn(self) -> list[tuple[int, str]]:
+        """The same by turn: a turn lasts from its question to the next, and 0 is before the first."""
+        return self._channel.errors_by_turn.texts()
+
+    @property
+    def _supervisor(self) -> Supervisor:
+        assert self._channel.supervisor is not None
+        return self._channel.supervisor
+
     def ask(self, block: bytes) -> bytes:
         """Send a question and wait for one line; BotFault if none comes in time."""
-        self.early += self._lines.is_waiting
-        before = self._clocks()
-        self._unsent += block
-        self._send()
-        began = replace(before, at=monotonic())
-        self._looked = own_wait()
-        deadline = began.at + self.clock.limit
-        while True:
-            line = self._take(began)
-            if line is not None:
-                break
-            now = monotonic()
-            if now >= deadline:
-                deadline = now + self._longer(began)
-            self._wait(deadline - now)
+        self.question(block)
+        return await_one(self)
+
+    def wait(self) -> None:
+        """Wait until something comes, or the deadline."""
+        self._channel.serve_until(self._deadline)
+
+    def question(self, block: bytes) -> None:
+        """Send a question, and start the clock."""
+        channel = self._channel
+        self.early += channel.lines.is_waiting
+        channel.next_turn()
+        before = self._meter.read()
+        channel.send(block)
+        now = monotonic()
+        self._began = Reading(now, before.cpu, before.waited)
+        self._deadline = now + self.clock.limit
+
+    def answer(self) -> bytes | None:
+        """The line that answers the question; None if none has come yet, BotFault if none will in time."""
+        line = self._take()
+        if line is None:
+            moment = monotonic()
+            if moment >= self._deadline:
+                self._deadline = moment + self._longer()
+            self._looked = self._meter.own_wait()
+            return None
         # A line that was already waiting counts as arriving with the question.
-        came = max(self._last_read, began.at)
-        spent = self._since(began, self._clocks(came))
+        came = max(self._channel.last_read, self._began.at)
         limit = self.clock.limit
+        # Only who is over the limit needs a reading that leaves no doubt.
+        now = self._meter.read() if came <= self._began.at + limit else self._meter.read_all()
+        spent = self._until(now, came)
         if self.clock.stop(spent) == LATE:
             raise BotFault(TIMEOUT, f"answered after {describe_time(spent)}; {ms(limit)} are allowed", line)
         return line
 
-    def _take(self, began: Reading) -> bytes | None:
+    @property
+    def deadline(self) -> float:
+        """When to look for an answer again, by `monotonic`, if nothing has come."""
+        return self._deadline
+
+    def fileno(self) -> int:
+        """A file that can be read when something has come."""
+        return self._channel.fileno()
+
+    def serve(self) -> None:
+        """Take in what has come."""
+        self._channel.serve(0)
+
+    def _take(self) -> bytes | None:
         """The next line; a fault if there can be none."""
+        channel = self._channel
         try:
-            line = self._lines.take()
+            line = channel.lines.take()
         except LineTooLong as error:
-            text = f"said a line of more than {MOST_BYTES} bytes"
-            self._note(began)
-            raise BotFault(TOO_LONG, text, error.start) from None
-        if line is None and (not self._output_open or self._over or self._supervisor_is_gone):
-            self._note(began)
+            self._note()
+            raise BotFault(TOO_LONG, str(error), error.start) from None
+        if line is None and (not channel.is_open or channel.over or channel.supervisor_is_gone):
+            self._note()
             raise self._why_closed()
         return line
 
-    @property
-    def _supervisor_is_gone(self) -> bool:
-        return self._control.fileno() < 0
+    def _note(self) -> None:
+        self.clock.taken.append(self._until_now())
 
-    def _note(self, began: Reading) -> None:
-        self.clock.taken.append(self._since(began, self._clocks()))
+    def _until_now(self) -> Spent:
+        now = self._meter.read_all()
+        return self._until(now, now.at)
 
-    def _since(self, began: Reading, now: Reading) -> Spent:
-        """What passed since; the referee's own waiting counts only from its last look."""
-        return replace(began, referee=self._looked).until(now)
+    def _until(self, now: Reading, at: float) -> Spent:
+        """What passed since the question; the referee's own waiting counts only from its last look."""
+        if now.cpu > self.cpu:
+            self.cpu = now.cpu
+        began = self._began
+        since = Reading(began.at, began.cpu, began.waited, self._looked)
+        return since.until(Reading(at, now.cpu, now.waited, self._meter.own_wait()))
 
-    def _clocks(self, at: float | None = None) -> Reading:
-        """Read the clocks of all processes of the program."""
-        reading = read_clocks(self._tree.pids(), at)
-        self.cpu = max(self.cpu, reading.cpu)
-        return reading
-
-    def _longer(self, began: Reading) -> float:
+    def _longer(self) -> float:
         """How much longer to wait for a program that is over its limit but has an excuse."""
-        spent = self._since(began, self._clocks())
+        spent = self._until_now()
         if self.clock.judge(spent) == LATE:
             # The kernel counts waiting only once it is over: a program that may be waiting is not late yet.
-            if self.clock.may_be_waiting(spent) and are_runnable(self._tree.pids()):
+            if self.clock.may_be_waiting(spent) and self._meter.are_runnable():
                 return LEAST_WAIT
             limit = self.clock.limit
             self.clock.stop(spent)
-            rest = self._lines.rest
+            rest = self._channel.lines.rest
             unfinished = f"; its last line has no end: {rest[:60]!r}" if rest else ""
             text = f"did not answer within {ms(limit)} (waited for {describe_time(spent)}){unfinished}"
             raise BotFault(TIMEOUT, text)
         return max(self.clock.limit - spent.own, LEAST_WAIT)
 
-    def _wait(self, seconds: float) -> None:
-        """Wait until a pipe can be read or written, and serve it."""
-        self._looked = own_wait()
-        for fd, _ in self._poll.poll(max(0, ceil(seconds * 1000))):
-            if fd == self._output:
-                self._last_read = monotonic()
-                self._lines.put(self._read(fd))
-            elif fd == self._stderr:
-                self.errors.put(self._read(fd))
-            elif fd == self._input:
-                self._send()
-            else:
-                self._hear()
-
-    def _read(self, fd: int) -> bytes:
-        try:
-            more = os.read(fd, CHUNK)
-        except BlockingIOError:
-            return b""
-        except OSError:
-            more = b""
-        if not more:
-            self._poll.unregister(fd)
-            if fd == self._output:
-                self._output_open = False
-        return more
-
-    def _send(self) -> None:
-        """Write as much as the program takes; it may answer without reading."""
-        if self._input < 0:
-            self._unsent.clear()
-            return
-        try:
-            while self._unsent:
-                del self._unsent[: os.write(self._input, self._unsent[:CHUNK])]
-            with suppress(KeyError):
-                self._poll.unregister(self._input)
-        except BlockingIOError:
-            self._poll.register(self._input, select.POLLOUT)
-        except OSError:  # it has closed its input
-            with suppress(KeyError):
-                self._poll.unregister(self._input)
-            os.close(self._input)
-            self._input = -1
-            self._unsent.clear()
-
-    def _hear(self) -> None:
-        """Take in what the supervisor reports."""
-        try:
-            more = self._control.recv(CHUNK)
-        except BlockingIOError:
-            return
-        except OSError:
-            more = b""
-        if not more:
-            self._poll.unregister(self._control.fileno())
-            self._control.close()
-            return
-        *lines, self._reports = (self._reports + more).split(b"\n")
-        for line in lines:
-            report = json.loads(line)
-            if "apart" in report:
-                self.apart = report["apart"]
-            elif "exit" in report:
-                self._exit = report["exit"]
-            elif "over" in report:
-                self._over = report
-            elif "ended" in report:
-                self.cpu = max(self.cpu, report["cpu"])
-                self._ended = True
-
     def _why_closed(self) -> BotFault:
         """The fault of a program that can no longer answer."""
-        until = monotonic() + (0.0 if self._over else REPORT_SECONDS / 10)
-        while (
-            self._exit is None and self._over is None and not self._supervisor_is_gone and monotonic() < until
-        ):
-            self._wait(until - monotonic())
-        rest = self._lines.rest
+        channel = self._channel
+        self._await_exit(0.0 if channel.over else REPORT_SECONDS)
+        rest = channel.lines.rest
         line = rest if rest else None
-        if self._over is not None:
-            return BotFault(LIMIT, describe_excess(**self._over))
+        if channel.over is not None:
+            return BotFault(LIMIT, describe_excess(**channel.over))
         unfinished = "; its last line has no end" if rest else ""
-        if self._exit is None:
+        if channel.exit is None:
             return BotFault(CLOSED, f"closed its output{unfinished}", line)
-        return BotFault(EXIT, describe_exit(self._exit) + unfinished, line)
+        return BotFault(EXIT, describe_exit(channel.exit) + unfinished, line)
+
+    def _await_exit(self, patience: float) -> None:
+        """Wait until it is known how the program ended."""
+        channel = self._channel
+        until = monotonic() + patience
+        while (
+            channel.exit is None
+            and channel.over is None
+            and not channel.supervisor_is_gone
+            and monotonic() < until
+        ):
+            channel.serve_until(until)
 
     def tell(self, block: bytes, patience: float) -> bool:
-        """Send something that needs no answer, wait a moment, and return whether the program has ended."""
-        self._unsent += block
-        self._send()
+        """Send something that needs no answer, wait for the program to end, and return whether it has."""
+        channel = self._channel
+        channel.send(block)
         until = monotonic() + patience
-        while self._exit is None and not self._supervisor_is_gone and monotonic() < until:
-            self._wait(until - monotonic())
-            while self._output_open and self._drop_line():
+        while channel.exit is None and not channel.supervisor_is_gone and monotonic() < until:
+            channel.serve_until(until)
+            while channel.is_open and self._drop_line():
                 pass
-        return self._exit is not None
+        return channel.exit is not None
 
     def _drop_line(self) -> bool:
         with suppress(LineTooLong):
-            return self._lines.take() is not None
-        self._lines = Lines()
+            return self._channel.lines.take() is not None
+        self._channel.lines = self._cut()
         return False
 
     def stop(self) -> None:
@@ -348,44 +227,13 @@ class Process:
         if self._stopped:
             return
         self._stopped = True
-        CLEANING[:] = [busy for busy in CLEANING if busy.poll() is None]
-        if not self._supervisor_is_gone:
-            with suppress(OSError):
-                self._control.shutdown(socket.SHUT_WR)
-            until = monotonic() + REPORT_SECONDS
-            with suppress(KeyError):
-                self._poll.unregister(self._output)
-            while not self._ended and not self._supervisor_is_gone and monotonic() < until:
-                self._wait(until - monotonic())
-        if not self._ended:
-            self._end_by_force()
-        try:
-            self._supervisor.wait(CLEANING_SECONDS)
-        except subprocess.TimeoutExpired:
-            CLEANING.append(self._supervisor)
-        while more := self._rest_of_errors():
-            self.errors.put(more)
-        for fd in (self._input, self._output, self._stderr):
-            if fd >= 0:
-                os.close(fd)
-        self._input = -1
-        self._control.close()
+        starter.running.discard(self)
+        self._meter.close()
+        self._launched.end()
+        self.cpu = max(self.cpu, self._channel.cpu)
 
-    def _rest_of_errors(self) -> bytes:
-        with suppress(OSError):
-            return os.read(self._stderr, CHUNK)
-        return b""
-
-    def _end_by_force(self) -> None:
-        """Without a supervisor (the program may have killed it), find and end all its processes from here."""
-        until = monotonic() + REPORT_SECONDS
-        self._supervisor.kill()
-        while pids := [pid for pid in self._tree.pids() if supervisor.stat_of(pid)[:1] != ["Z"]]:
-            for pid in pids:
-                with suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
-            if monotonic() > until:
-                break
-            select.select([], [], [], LEAST_WAIT)
-        with suppress(RecursionError):
-            shutil.rmtree(self._folder, ignore_errors=True)
+    def leave(self) -> None:
+        """In a process that was forked: the program belongs to the other one."""
+        self._stopped = True
+        self._channel.leave()
+        self._meter.close()

@@ -17,10 +17,11 @@ from starlette.exceptions import HTTPException
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.games import game, game_names
+from hoplon.referee.record_file import as_json
 from hoplon.server.boards import board_of
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
-from hoplon.server.limits import RequestLimits
+from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.preparations import Preparations
@@ -102,6 +103,13 @@ class ChoiceGiven(Strict):
     choice: Annotated[str, Field(max_length=1000)] | None = None
     choices: Annotated[list[Annotated[str, Field(max_length=1000)]], Field(max_length=MOST_CHOICES)] = []
     number: Annotated[int, Field(ge=0, lt=2**31)]
+
+
+class RecordedFile(Strict):
+    """A match file and the record beside it, as text."""
+
+    file: Annotated[str, Field(max_length=LARGEST)]
+    record: Annotated[str, Field(max_length=LARGEST_RECORDED)]
 
 
 class Problem(BaseModel):
@@ -284,6 +292,31 @@ def make_app(
         text = await room.look(found)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
+    @app.get("/api/matches/{match}/bots")
+    async def bots(
+        match: MatchId, token: Token, after: Annotated[int, Query(ge=0, lt=2**31)] = 0
+    ) -> Response:
+        """What the bots answered, how long they thought, what they wrote to stderr, from a choice on."""
+        room, held = await enter(match, token)
+        records = await room.ask(lambda: room.bot_records(held))
+        return Json(await asyncio.to_thread(records.told, after))
+
+    @app.get("/api/matches/{match}/record")
+    async def record(match: MatchId, token: Token) -> Response:
+        """The same as a record file, for 'hoplon replay --bots'."""
+        room, held = await enter(match, token)
+        records = await room.ask(lambda: room.bot_records(held))
+        return Json(await asyncio.to_thread(as_json, records.records))
+
+    @app.get("/api/matches/{match}/bots/{number}")
+    async def question(
+        match: MatchId, token: Token, number: Annotated[int, Path(ge=1, lt=2**31)]
+    ) -> Response:
+        """What a bot was told before a choice, as a program reads it."""
+        room, held = await enter(match, token)
+        records = await room.ask(lambda: room.bot_records(held))
+        return Json(await asyncio.to_thread(records.question, number))
+
     @app.post("/api/matches/{match}/choices")
     async def choose(match: MatchId, token: Token, given: ChoiceGiven) -> Response:
         """Choose for a seat."""
@@ -313,6 +346,11 @@ def make_app(
             raise Refused("malformed", "this is no Hoplon match file: it is not text") from None
         players = None if seat is None else [read_player(one) for one in seat]
         return made(*await rooms[0].take_file(said, go_on, players))
+
+    @app.post(RECORDED, status_code=201)
+    async def take_recorded_file(given: RecordedFile) -> Response:
+        """Open a match file with the record of its bots, to look at."""
+        return made(*await rooms[0].take_file(given.file, False, None, given.record))
 
     @app.websocket("/api/matches/{match}/socket")
     async def socket(connection: WebSocket, match: str) -> None:

@@ -13,14 +13,14 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any
 
 from hoplon.core.errors import HoplonError
 from hoplon.games import game as find_game
 from hoplon.protocols.lines.command import is_command
-from hoplon.protocols.seated_bot import BotQuestion, SeatedBot, Seating
+from hoplon.protocols.seated_bot import BotQuestion, BotSaid, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
 
 PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
@@ -31,7 +31,9 @@ LAST = 5.0  # and to end when it is killed
 
 
 class BotFailed(HoplonError):
-    """A bot that gave no choice."""
+    """A bot that gave no choice, and what else it said."""
+
+    said: BotSaid | None = None
 
 
 class Dismissed(BotFailed):
@@ -42,17 +44,19 @@ class Dismissed(BotFailed):
 class BotAnswer:
     """A choice, or why there is none.
 
-    `fault` is what a program did wrong where its game has a choice for that.
+    `fault` is what a program did wrong where its game has a choice for that; `said` what it did besides.
     """
 
     choice: str = ""
     problem: str = ""
     fault: str = ""
+    said: BotSaid | None = None
 
 
 def think(pipe: Connection, place: Seating) -> None:
     """The main function of a bot's process: answer until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    is_program = is_command(place.bot)
     try:
         seated = SeatedBot(place)
     except Exception as error:
@@ -70,6 +74,8 @@ def think(pipe: Connection, place: Seating) -> None:
             answer = BotAnswer(problem=f"it {fault}")
         except Exception as error:
             answer = BotAnswer(problem=f"it raised {type(error).__name__}: {error}")
+        if is_program:
+            answer = replace(answer, said=seated.said())
         try:
             pipe.send(answer)
         except (BrokenPipeError, OSError):
@@ -174,7 +180,9 @@ class BotProcesses:
             bot_process.used = time.monotonic()
         if answer.problem:
             self.forget(match, question.seat)  # whoever asks again asks a new one
-            raise BotFailed(f"the bot {bot} gave no choice: {answer.problem}")
+            failed = BotFailed(f"the bot {bot} gave no choice: {answer.problem}")
+            failed.said = answer.said
+            raise failed
         return answer
 
     async def _answer(self, bot_process: BotProcess) -> BotAnswer:

@@ -22,7 +22,8 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
     """The bots of a game for the form of a new match, weakest first; those not on the ladder come last."""
     ladder = [rung for rung in find_game(game).ladder if rung.bot.partition(":")[0] in bots_for(game)]
     known = {rung.bot for rung in ladder}
-    rungs = [*ladder, *(Rung(name, "") for name in bots_for(game) if name not in known)]
+    others = [name for name in bots_for(game) if name not in known]
+    rungs = [*ladder, *(Rung(name, bot_class(name, game).summary) for name in others)]
     return [
         {"bot": rung.bot, "label": _label(rung.bot, game), "help": rung.words, "usual": rung.usual}
         for rung in rungs

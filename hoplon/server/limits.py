@@ -10,6 +10,8 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 1 << 20
+RECORDED = "/api/files/recorded"  # where a record comes with a match
+LARGEST_RECORDED = 8 << 20
 MOST_BOARDS = 10_000  # sockets at once
 MEMORY = 4 << 30  # bytes, if the machine's memory is unknown
 OTHER_FILES = 500  # file descriptors for everything but sockets
@@ -65,12 +67,13 @@ class RequestLimits:
             return
         taken = 0
         begun = False
+        largest = LARGEST_RECORDED if scope["path"] == RECORDED else LARGEST
 
         async def counted() -> Message:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > LARGEST:
+            if taken > largest:
                 raise TooLarge
             return message
 
@@ -84,19 +87,19 @@ class RequestLimits:
             await send(message)
 
         length = dict(scope["headers"]).get(b"content-length", b"0")
-        if length.isdigit() and int(length) > LARGEST:
-            await refuse(headed)
+        if length.isdigit() and int(length) > largest:
+            await refuse(headed, largest)
             return
         try:
             await self._app(scope, counted, headed)
         except TooLarge:
             if not begun:
-                await refuse(headed)
+                await refuse(headed, largest)
 
 
-async def refuse(send: Send) -> None:
+async def refuse(send: Send, largest: int) -> None:
     """Answer that it is too large."""
-    text = f"the body is too large; expected at most {LARGEST} bytes"
+    text = f"the body is too large; expected at most {largest} bytes"
     body = json.dumps({"error": {"code": "large", "text": text}}).encode()
     start = {
         "type": "http.response.start",

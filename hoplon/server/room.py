@@ -17,13 +17,14 @@ from typing import Protocol, TypeVar
 from hoplon.core.board import Board, Json
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
-from hoplon.protocols.seated_bot import BotQuestion, Seating
-from hoplon.server.bot_processes import BotProcesses, Dismissed
+from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
+from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
+from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
 from hoplon.server.preparations import Preparations
 from hoplon.server.refusals import Refused
 from hoplon.server.seated_match import FAULT, PEOPLE, SeatedMatch, to_json
 from hoplon.server.shielded import in_thread, shielded
-from hoplon.server.store import Store, StoredMatch, StoreFailed
+from hoplon.server.store import BotRow, Store, StoredMatch, StoreFailed
 
 T = TypeVar("T")
 LONGEST_FAULT = 600
@@ -65,6 +66,8 @@ class Room(SeatedMatch):
         self._cuts = 0  # how often something was undone
         self._paced = -1  # the last turn that bots have waited for
         self._unsure = False  # may the store have what it failed to store?
+        self._said: list[BotRow] = []  # of programs, not stored yet
+        self._space: int | None = None  # for more of that, in characters, once it is known
         self._bots: asyncio.Task[None] | None = None
 
     async def ask(self, question: Callable[[], T], then: Callable[[T], None] | None = None) -> T:
@@ -147,7 +150,7 @@ class Room(SeatedMatch):
                 await self._play_all(texts, held)
                 self.note_standing()
                 played = zip(match.seats[number:], match.choices[number:], strict=True)
-                await self._store.add_choices(self.card, number + 1, list(played))
+                await self._store.add_choices(self.card, number + 1, list(played), said=self._take_said())
             except Exception as error:
                 self._unsure = isinstance(error, StoreFailed)
                 if len(match.choices) > number:  # otherwise nothing has changed
@@ -320,7 +323,11 @@ class Room(SeatedMatch):
         began = time.monotonic()
         number, cuts = len(self.match.choices), self._cuts
         question = await self.ask(lambda: self._question_at(number, cuts, seat))
-        answer = await self._bot_processes.ask(self.card.id, self._place(seat), question)
+        try:
+            answer = await self._bot_processes.ask(self.card.id, self._place(seat), question)
+        except BotFailed as failed:
+            await self._note_said(seat, number + 1, failed.said)
+            raise
         turn = self.board.turn(self.match, number)
         if turn != self._paced:  # in a turn of many choices, once
             await asyncio.sleep(max(0.0, self.card.pace - (time.monotonic() - began)))
@@ -328,6 +335,7 @@ class Room(SeatedMatch):
         self.thinking = None
         if (number, cuts) != (len(self.match.choices), self._cuts):
             return
+        await self._note_said(seat, number + 1, answer.said)
         self.card.seats[seat].fault = answer.fault
         try:
             await self.choose(answer.choice, number, (seat,), cuts)
@@ -347,13 +355,34 @@ class Room(SeatedMatch):
         self.check_number(number, cuts)
         return self.question(seat)
 
+    async def _note_said(self, seat: int, number: int, said: BotSaid | None) -> None:
+        """Keep what a program did besides choosing; it is stored with the choice."""
+        if said is None:
+            return
+        if self._space is None:
+            kept = await asyncio.to_thread(self._store.said, self.card.id)
+            self._space = MOST_KEPT - sum(len(row.content) for row in kept)
+        row = row_of(seat, number, said, self._space)
+        self._space -= len(row.content)
+        self._said.append(row)
+
+    def _take_said(self) -> list[BotRow]:
+        said, self._said = self._said, []
+        return said
+
+    def bot_records(self, held: tuple[int, ...]) -> BotRecords:
+        """What is kept about the bots of this match, for whoever may see it."""
+        if not self.may_see_records(held):
+            raise Refused("forbidden", "what the bots were told and said is shown when the match is over")
+        return BotRecords(self.twin(), records_of(self.card, self._store.said(self.card.id)))
+
     async def _blame(self, seat: int, text: str) -> None:
         """A bot gave no choice: publish that, and store it with the match."""
         text = text[:LONGEST_FAULT]
         self.trouble = text
         self.card.seats[seat].fault = text
         with suppress(StoreFailed):  # it is stored with the next choice
-            await self._store.note(self.card)
+            await self._store.note(self.card, self._take_said())
         await self.publish_state()
 
     def _place(self, seat: int) -> Seating:

@@ -16,6 +16,7 @@ from hoplon.core.match import Match, any_seed
 from hoplon.games import game, game_names
 from hoplon.server.boards import board_of
 from hoplon.server.bot_processes import BotProcesses
+from hoplon.server.bot_records import rows_of
 from hoplon.server.bots import check_bot
 from hoplon.server.headings import name_all
 from hoplon.server.limits import most_boards, most_memory
@@ -24,7 +25,7 @@ from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
 from hoplon.server.seated_match import hash_of
 from hoplon.server.shielded import shielded
-from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed
+from hoplon.server.store import BotRow, Seat, Store, StoredMatch, StoreFailed
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
 KEPT = 300.0  # seconds that a room stays open with nobody in it
@@ -160,13 +161,13 @@ class Rooms:
         return room, keys
 
     @shielded
-    async def _add(self, room: Room) -> None:
+    async def _add(self, room: Room, said: Sequence[BotRow] = ()) -> None:
         """Store a new match. Its room exists first, so that nobody who finds the match opens another one."""
         key, match = room.card.id, room.match
         self._make_space()
         self._rooms[key] = room
         try:
-            await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)))
+            await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)), said)
         except StoreFailed:
             del self._rooms[key]
             raise
@@ -229,9 +230,9 @@ class Rooms:
         return await self.make(card.game, card.options, card.seed, players, card.open, card.listed, card.pace)
 
     async def take_file(
-        self, text: str, go_on: bool, players: Sequence[Player] | None = None
+        self, text: str, go_on: bool, players: Sequence[Player] | None = None, record: str | None = None
     ) -> tuple[Room, list[Key]]:
-        """A match from a match file: to look at, or to continue."""
+        """A match from a match file: to look at, with the record of its bots, or to continue."""
         if text.startswith(LETTER):
             raise Refused("malformed", NO_LETTERS)
         try:
@@ -253,12 +254,17 @@ class Rooms:
             seats, keys = self._seat(file.game, titles, players)
         else:
             seats, keys = [Seat("nobody", title, title=title) for title in titles], []
+        said: list[BotRow] = []
+        if record is not None and not goes_on:
+            bots, said = await asyncio.to_thread(rows_of, record, match)
+            for seat, bot in zip(seats, bots, strict=True):
+                seat.bot = bot
         card = self._card(match, dict(file.options), seats, not keys, False, 0.0)
         room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
             card.ended = "unfinished"
-        await self._add(room)
+        await self._add(room, said)
         return room, keys
 
     async def open(self, key: str) -> Room:

@@ -54,7 +54,7 @@ class SeatedMatch:
 
     def weight(self) -> int:
         """How many bytes its positions take."""
-        return len(self.match.choices) * int(self.match.states_at(0).nbytes)
+        return self.match.nbytes
 
     # Who may what.
 
@@ -82,6 +82,16 @@ class SeatedMatch:
         if self.is_bare():
             return True
         return self.is_alone(held) and (not self.match.game.deals or len(held) == len(self.card.seats))
+
+    def may_see_records(self, held: tuple[int, ...]) -> bool:
+        """May this viewer see what the bots were told and said? It tells what their seats see.
+
+        Until nothing is secret, only who began the match and plays with nobody else: the bots are theirs.
+        """
+        if not has_records(self.card):
+            return False
+        began = any(self.card.seats[n].player == "me" for n in held)
+        return self.is_bare() or (began and self.is_alone(held))
 
     def may_begin_again(self, held: tuple[int, ...]) -> bool:
         """May this viewer play the same match again? Not while others play: it would give secrets away."""
@@ -139,6 +149,7 @@ class SeatedMatch:
             "redo": bool(self.undone) and mine,
             "file": self.may_have_file(held),
             "again": self.may_begin_again(held),
+            "records": self.may_see_records(held),
             "outcome": self._outcome(),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),
@@ -286,6 +297,11 @@ def asks_for_all(see: object, held: tuple[int, ...]) -> bool:
 def is_bare(card: StoredMatch) -> bool:
     """Is nothing of a match secret?"""
     return card.open or card.ended is not None or not any(seat.player in PEOPLE for seat in card.seats)
+
+
+def has_records(card: StoredMatch) -> bool:
+    """May something be kept about the players of a match? About programs, and what came with a file."""
+    return any(seat.bot and (seat.player == "nobody" or is_command(seat.bot)) for seat in card.seats)
 
 
 def told_options(card: StoredMatch) -> dict[str, str]:

@@ -80,6 +80,16 @@ undone = Table(  # choices that were undone and can be redone
 )
 
 
+bot_turns = Table(  # what programs did besides choosing; number 0 is about the whole seat
+    "bot_turns",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("content", Text, nullable=False),
+)
+
+
 class StoreFailed(Refused):
     """Writing failed, so the change has not happened.
 
@@ -124,6 +134,15 @@ class StoredMatch:
     turn: int = 0
     ended: str | None = None
     scores: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """What a program did about one choice, as JSON."""
+
+    seat: int
+    number: int
+    content: str
 
 
 def _row(card: StoredMatch) -> dict[str, Any]:
@@ -209,8 +228,10 @@ class Store:
         for _, done in work:
             _tell(done, None)
 
-    async def add_match(self, card: StoredMatch, played: Sequence[tuple[int, str]] = ()) -> None:
-        """Keep a new match, with the choices of a match file if it comes from one."""
+    async def add_match(
+        self, card: StoredMatch, played: Sequence[tuple[int, str]] = (), said: Sequence[BotRow] = ()
+    ) -> None:
+        """Keep a new match, with the choices and the record of its bots if it comes from a file."""
         row = _row(card)
         rows = [
             {"match": card.id, "number": n, "seat": seat, "text": text}
@@ -221,11 +242,17 @@ class Store:
             connection.execute(matches.insert(), row)
             if rows:
                 connection.execute(choices.insert(), rows)
+            _keep_said(connection, card.id, said)
 
         await self._write(write)
 
     async def add_choices(
-        self, card: StoredMatch, number: int, played: Sequence[tuple[int, str]], again: bool = False
+        self,
+        card: StoredMatch,
+        number: int,
+        played: Sequence[tuple[int, str]],
+        again: bool = False,
+        said: Sequence[BotRow] = (),
     ) -> None:
         """Store choices (seat and text), the first with this number, and the standing after them.
 
@@ -243,6 +270,7 @@ class Store:
         def write(connection: Connection) -> None:
             connection.execute(choices.insert(), rows)
             connection.execute(undone.delete().where(forgotten))
+            _keep_said(connection, card.id, said)
             connection.execute(matches.update().where(matches.c.id == card.id), changed)
 
         await self._write(write)
@@ -256,15 +284,18 @@ class Store:
             taken = select(choices.c.match, choices.c.number, choices.c.text).where(later)
             connection.execute(undone.insert().from_select(["match", "number", "text"], taken))
             connection.execute(choices.delete().where(later))
+            gone = (bot_turns.c.match == card.id) & (bot_turns.c.number > number)
+            connection.execute(bot_turns.delete().where(gone))
             connection.execute(matches.update().where(matches.c.id == card.id), changed)
 
         await self._write(write)
 
-    async def note(self, card: StoredMatch) -> None:
+    async def note(self, card: StoredMatch, said: Sequence[BotRow] = ()) -> None:
         """Store the standing, without a new choice."""
         changed = self._standing(card)
 
         def write(connection: Connection) -> None:
+            _keep_said(connection, card.id, said)
             connection.execute(matches.update().where(matches.c.id == card.id), changed)
 
         await self._write(write)
@@ -301,6 +332,13 @@ class Store:
             rows = connection.execute(wanted.order_by(choices.c.number)).all()
         return [(int(seat), str(text)) for seat, text in rows]
 
+    def said(self, match: str) -> list[BotRow]:
+        """What the programs of a match did besides choosing."""
+        wanted = select(bot_turns.c.seat, bot_turns.c.number, bot_turns.c.content)
+        with self._reading() as connection:
+            rows = connection.execute(wanted.where(bot_turns.c.match == match)).all()
+        return [BotRow(int(seat), int(number), str(content)) for seat, number, content in rows]
+
     def undone(self, match: str) -> list[str]:
         """The choices that can be redone, the next one first."""
         wanted = select(undone.c.text).where(undone.c.match == match)
@@ -332,6 +370,16 @@ class Store:
         with self._reading() as connection:
             rows = connection.execute(select(matches).where(matches.c.ended.is_(None))).mappings().all()
         return [_card(row) for row in rows]
+
+
+def _keep_said(connection: Connection, match: str, said: Sequence[BotRow]) -> None:
+    """What is kept about a choice replaces what was kept before: a bot that failed may be asked again."""
+    for row in said:
+        same = (
+            (bot_turns.c.match == match) & (bot_turns.c.seat == row.seat) & (bot_turns.c.number == row.number)
+        )
+        connection.execute(bot_turns.delete().where(same))
+        connection.execute(bot_turns.insert(), {"match": match, **vars(row)})
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -143,5 +143,5 @@ def another_deal_looks_the_same(walk: Walk) -> None:
 def _twin(match: Match, states: object) -> Match:
     """The same match with another position."""
     twin = match.copy()
-    twin._states = states
+    twin._place(states)
     return twin

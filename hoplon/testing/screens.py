@@ -35,8 +35,9 @@ def boards_tell_no_secrets(walk: Walk) -> None:
     board = match.game.board or plain_board(match.game)
     for seat in range(match.game.seat_count(match.options)):
         twin = match.copy()
-        twin._states = match.state.array
-        match.game.entries.redeal(twin._states, 0, seat, ANOTHER_DEAL ^ walk.seed)
+        dealt = match.state.array
+        match.game.entries.redeal(dealt, 0, seat, ANOTHER_DEAL ^ walk.seed)
+        twin._place(dealt)
         for viewer in (seat, SPECTATOR):  # a spectator knows no more than the seat
             seen, other = (_told(board, one, len(one.choices), viewer) for one in (match, twin))
             who = f"seat {seat}" if viewer == seat else "a spectator"

@@ -81,7 +81,11 @@ def batch_plays_as_match(game: Game) -> None:
         must(batch.states.tobytes() == match.state.array.tobytes(), "a batch begins otherwise than a match")
         for pick in walk.steps(match):
             legal = match.legal()
-            must(batch.legal(0).tolist() == [choice.code for choice in legal], "a batch lists other choices")
+            codes = [choice.code for choice in legal]
+            must(batch.legal(0).tolist() == codes, "a batch lists other choices")
+            masked = batch.space.choices[batch.masks()[0]]
+            must(sorted(codes) == sorted(masked), "the masks of a batch show other choices")
+            must(batch.to_move[0] == match.to_move, "a batch asks another seat")
             illegal = np.array([max(game.space) + 1])
             must(batch.play(illegal)["refused"][0], f"the number {illegal[0]} is no choice, but legal")
             result = batch.play(np.array([legal[pick % len(legal)].code]))[0]
@@ -89,17 +93,20 @@ def batch_plays_as_match(game: Game) -> None:
         must(batch.states.tobytes() == match.state.array.tobytes(), "a batch leads to another position")
         ended = match.is_over and bool(match.choices)
         must(bool(batch.results["over"][0]) == ended, "a batch ends otherwise than a match")
+        scores = match.game.scores(match.state.array, 0, batch.scores.shape[1])
+        must(not ended or scores == tuple(batch.scores[0]), "a batch tells other scores than a match")
 
 
 def later_matches_start_clean(game: Game) -> None:
     """A match after many others in the same memory is the same to the byte."""
-    worn = Batch(game, 1, seed=5, threads=1)
+    worn = Batch(game, 1, seed=5, threads=1, longest=7)
     while worn.results["matches"][0] < (1000 if is_compiled() else 60):
-        worn.play_randomly(10, longest=7)
-    worn.play_randomly(3, longest=1000)
+        worn.play_randomly(10)
+    worn.longest = None
+    worn.play_randomly(3)
     seed, age = int(worn.results["seed"][0]), int(worn.results["age"][0])
     fresh = Batch(game, 1, seed=seed, threads=1)
-    fresh.play_randomly(age, longest=1000)
+    fresh.play_randomly(age)
     must(fresh.states.tobytes() == worn.states.tobytes(), "`new` leaves something of the match before")
     clean, noisy = game.new_states(1), game.new_states(1)
     noisy.view(np.uint8)[:] = NOISE
@@ -114,8 +121,8 @@ def play_on_gpu(game: Game) -> list[str]:
     """What random play on the GPU, or its simulator, leads to."""
     from hoplon.core import gpu
 
-    batch = gpu.GpuBatch(game, MATCHES, seed=11)
-    batch.play_randomly(TURNS, LONGEST, checked=True)
+    batch = gpu.GpuBatch(game, MATCHES, seed=11, longest=LONGEST)
+    batch.play_randomly(TURNS, checked=True)
     return [batch.results.tobytes().hex(), batch.states.tobytes().hex()]
 
 
@@ -125,8 +132,8 @@ def simulated_gpu_plays_as_batch(game: Game) -> None:
         raise SkipTest("numba-cuda is not installed: pip install numba-cuda")
     switches = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     there = _elsewhere(ON_GPU, switches, game.name)
-    batch = Batch(game, MATCHES, seed=11, threads=1)
-    batch.play_randomly(TURNS, LONGEST, checked=True)
+    batch = Batch(game, MATCHES, seed=11, threads=1, longest=LONGEST)
+    batch.play_randomly(TURNS, checked=True)
     here = [batch.results.tobytes().hex(), batch.states.tobytes().hex()]
     must(there == here, "the CUDA kernels play otherwise than the CPU")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hoplon.games.cardbattle.armies import from_inline, supplied, supplied_files
+from hoplon.games.cardbattle.armies import find, from_inline, load, supplied, supplied_files
 
 GOOD = Path(supplied_files()["gauls"]).read_text(encoding="utf-8").replace('id = "gauls"', 'id = "mine"')
 
@@ -70,10 +71,31 @@ def test_show_every_army(run, name: str) -> None:
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("name", ["carthage", "takeda", "lion_kingdom", "spartans_300"])
+def test_a_shown_army_is_a_file_without_faults(run, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    assert run("army", "show", name, "--toml", str(file)).exit_code == 0
+    assert "no faults" in run("army", "check", str(file)).stdout
+    assert replace(load(file), id=name) == find(name)
+
+
+def test_an_army_is_written_to_a_new_file_with_a_good_name_only(run, tmp_path: Path) -> None:
+    for name, why in {
+        "mine.txt": "expected a file NAME.toml",
+        "My army.toml": "expected small letters, digits and underscores",
+        "old.toml": "is there already; expected a new one",
+    }.items():
+        (tmp_path / "old.toml").write_text("mine", encoding="utf-8")
+        result = run("army", "show", "carthage", "--toml", str(tmp_path / name))
+        assert result.exit_code == 2
+        assert why in result.stderr
+    assert (tmp_path / "old.toml").read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["old.toml"]
+
+
 def test_show_the_users_army(run, own: Path) -> None:
     assert "My [bold] Gauls" in run("army", "show", "mine").stdout
     assert "My [bold] Gauls" in run("army", "show", str(own / "mine.toml")).stdout
-    assert run("army", "show", "mine", "--toml").stdout.startswith('schema = 1\n\n[army]\nid = "mine"\n')
     line = run("army", "show", "mine", "--inline").stdout
     assert from_inline(line.strip()).name == "My [bold] Gauls"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -42,6 +43,13 @@ def test_a_good_bot_is_fine(run) -> None:
     assert "wrong" not in done.output
 
 
+def test_a_bot_of_a_game_for_several_has_all_seats(run) -> None:
+    words = ("--game", "hexabomb", "-o", "turns=5", "--seeds", "1", "--sandbox", "none")
+    done = run("bot", "check", f"{PYTHON} {STARTER}", *words)
+    assert done.exit_code == 0, done.output
+    assert "fine: played 1 matches without a fault" in done.output
+
+
 @pytest.mark.parametrize(
     ("body", "text"),
     [
@@ -57,6 +65,13 @@ def test_a_bad_bot_is_told_what_is_wrong(run, tmp_path: Path, body: str, text: s
     assert done.exit_code == 1
     assert "wrong: " in done.output
     assert text in done.output
+    (advised,) = [
+        line.partition("hoplon ")[2] for line in done.output.splitlines() if "hoplon replay" in line
+    ]
+    looked = run(*shlex.split(advised))
+    assert looked.exit_code == 0
+    assert "1 (no choice)" in looked.output
+    assert '    told      {"hello"' in looked.output
 
 
 def test_a_bot_that_forgets_to_flush_is_told(run, tmp_path: Path) -> None:
@@ -103,26 +118,26 @@ def test_match_plays_programs_and_keeps_what_they_say(run, tmp_path: Path) -> No
     done = run(*words, "--longest", "8", "--out", "runs", "--verbose")
     assert done.exit_code == 0, done.output
     for text in (
-        "score, spread",
         "ends",
         "time a choice",
-        "turn 1 says 'onward'",
+        "choice 1 says 'onward'",
         "thinking hard",
         "4 match files",
     ):
         assert text in done.output
-    (record,) = Path("runs").glob("*-1.record.json")
-    told = json.loads(record.read_text())
-    assert told["fault"] == {"kind": "", "text": "", "line": ""}
-    assert len(told["wall_ms_by_turn"]) == len(told["cpu_ms_by_turn"]) == len(told["messages"]) == 8
-    assert told["stderr"] == "thinking hard\n" * 8
+    told = [json.loads(path.read_text())["seats"][0] for path in sorted(Path("runs").glob("*.record.json"))]
+    told = [one for one in told if one["player"] == bot]
+    assert len(told) == 2
+    assert told[0]["fault"] == {"kind": "", "text": "", "line": ""}
+    assert len(told[0]["wall_ms"]) == len(told[0]["own_cpu_ms"]) == len(told[0]["messages"]) == 8
+    assert "".join(one["text"] for one in told[0]["errors"]) == "thinking hard\n" * 8
     again = run(*words, "--longest", "8", "--out", "runs")
-    assert "4 of 4 runs are done already" in again.stderr
+    assert "4 of 4 matches are done already" in again.stderr
     changed = Path(bot)
     changed.write_text(changed.read_text() + "\n")
-    refused = run(*words, "--longest", "8", "--out", "runs")
-    assert refused.exit_code == 2
-    assert "holds another series (bot" in refused.stderr
+    played = run(*words, "--longest", "8", "--out", "runs")
+    assert "2 other matches in runs" in played.stderr
+    assert "2 of 4 matches are done already" in played.stderr
 
 
 def test_a_fault_is_told_with_its_line(run, tmp_path: Path) -> None:
@@ -138,7 +153,7 @@ def test_a_fault_is_told_with_its_line(run, tmp_path: Path) -> None:
     ("words", "text"),
     [
         (["--bot", "./missing.py"], "there is no bot file './missing.py'"),
-        (["--bot", "./plain.py"], "may not be run; allow it with: chmod +x ./plain.py"),
+        (["--bot", "./plain.sh"], "may not be run; allow it with: chmod +x ./plain.sh"),
         (["--bot", "./broken"], "neither a program for this machine nor a script"),
         (["--bot", "nothing-of-the-kind"], "there is no bot 'nothing-of-the-kind' for hoplite"),
         (["--bot", "random", "--seeds", "5-1"], "run backwards"),
@@ -148,7 +163,7 @@ def test_a_fault_is_told_with_its_line(run, tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_sentence(run, tmp_path: Path, words: list[str], text: str) -> None:
-    (tmp_path / "plain.py").write_text("")
+    (tmp_path / "plain.sh").write_text("")
     (tmp_path / "broken").write_text("no script")
     (tmp_path / "broken").chmod(0o755)
     done = run("match", "hoplite", *words)

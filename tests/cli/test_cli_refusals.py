@@ -59,6 +59,20 @@ COMMAND_LINES = {
         ["match", "hoplite", "--bot", "random", "--out", "file"],
         "--out file is a file; expected a folder",
     ),
+    "no address": (["connect", "here", "true"], "'here' is no address; expected PORT or HOST:PORT"),
+    "no program to connect": (["connect", "here:5000", "./none.py"], "there is no bot file './none.py'"),
+    "nobody to connect to": (
+        ["connect", "127.0.0.1:1", "true", "--wait", "0"],
+        "no match began at 127.0.0.1:1 within 0 s",
+    ),
+    "no port to listen on": (
+        ["match", "hoplite", "--bot", "listen:door"],
+        "'door' is no address; expected PORT or HOST:PORT",
+    ),
+    "a game without netorcai": (
+        ["match", "hoplite", "--bot", "netorcai:./bot"],
+        "hoplite is not played over netorcai",
+    ),
     "no terminal": (["play", "hoplite"], "play needs a terminal"),
 }
 
@@ -74,6 +88,40 @@ def check_refused(result, words: str) -> None:
 def test_a_bad_command_line(run, tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_text("")
     args, words = COMMAND_LINES[name]
+    check_refused(run(*args), words)
+
+
+MISTYPED = {
+    "a command": (["plya", "hoplite"], "Did you mean 'play'"),
+    "a game": (["play", "hoplit"], "there is no game 'hoplit'; did you mean hoplite?"),
+    "an option": (["simulate", "hoplite", "-o", "dept=3"], "no option 'dept'; did you mean depth?"),
+    "a flag of the command": (
+        ["simulate", "hoplite", "--sead", "3"],
+        "hoplite has no flag '--sead'; did you mean --seed?",
+    ),
+    "a flag of the game": (
+        ["simulate", "codekeeper", "--mase", "a"],
+        "codekeeper has no flag '--mase'; did you mean --maze?",
+    ),
+    "a flag before the game": (
+        ["simulate", "--sead", "3", "hoplite"],
+        "there is no flag '--sead'; did you mean --seed?",
+    ),
+    "a bot": (["match", "hoplite", "--bot", "greddy"], "no bot 'greddy' for hoplite; did you mean greedy?"),
+    "a setting": (
+        ["match", "hoplite", "--bot", "search:node=3"],
+        "the bot search has no setting 'node'; did you mean nodes?",
+    ),
+    "a bot to host": (
+        ["host", "hexabomb", "--bot", "paintr", "--port", "0"],
+        "there is no bot 'paintr'; did you mean painter?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTYPED)
+def test_a_mistyped_name_is_answered_by_the_one_that_was_meant(run, name: str) -> None:
+    args, words = MISTYPED[name]
     check_refused(run(*args), words)
 
 

@@ -31,6 +31,14 @@ any.fails = simple_bots:Fails
 any.first = simple_bots:First
 """
 
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    legal = json.loads(line).get("legal")
+    if legal:
+        print(json.dumps({"choice": legal[0]}), flush=True)
+"""
+
 
 @pytest.fixture(autouse=True)
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -59,6 +67,33 @@ def test_the_second_seat_can_be_taken_by_number_or_name(run) -> None:
 def test_undo_takes_back_what_the_bot_has_answered(run) -> None:
     told = run("play", "duel", "--opponent", "first", stdin="wait\nundo\nquit\n").stdout
     assert told.rstrip().endswith("1>")
+
+
+def test_a_program_has_the_other_seat_and_what_it_remembers_is_not_undone(run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PROGRAM)
+    told = run("play", "duel", "--opponent", "mine.py", stdin="wait\nundo\nwait\nquit\n").stdout
+    assert "Player 2 (mine.py):" in told
+    assert "nothing can be undone: mine.py would remember it" in told
+    assert told.rstrip().endswith("5>")
+
+
+def test_a_program_that_fails_is_told_with_its_last_words(run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import sys\ninput()\nsys.exit('out of ideas')\n")
+    found = run("play", "duel", "--opponent", "mine.py", stdin="wait\nwait\n")
+    assert found.exit_code == 2
+    expected = "the bot mine.py ended by itself with exit code 1; its stderr ends with 'out of ideas'"
+    assert expected in found.stderr
+
+
+def test_a_person_takes_part_in_a_series(run) -> None:
+    words = ["match", "duel", "--bot", "person", "--bot", "first", "--seeds", "1-2"]
+    typed = "fly\nwait\nwait\nwait\nwait\n"
+    found = run(*words, "--longest", "4", "--jobs", "2", "--csv", stdin=typed)
+    assert found.exit_code == 0
+    assert "'fly' is none of the legal choices." in found.stderr
+    assert "you are Player 2" in found.stderr
+    assert found.stdout.startswith("game,"), "nothing but rows"
+    assert found.stdout.count(",person,stopped,") == 2
 
 
 def test_people_share_the_keyboard(run) -> None:
@@ -99,10 +134,11 @@ def test_nothing_is_undone_where_something_is_hidden(run) -> None:
     ("words", "why"),
     [
         (["duel", "--seat", "3"], "there is no seat '3'; expected 1 to 2, or one of Player 1, Player 2"),
+        (["duel", "--opponent", "person"], "people share the keyboard with --hotseat"),
         (["duel", "--opponent", "nobody"], "there is no bot 'nobody' for duel"),
         (["duel", "--hotseat", "--opponent", "random"], "--hotseat has people at all seats"),
         (["hoplite", "--plain", "--hotseat"], "hoplite has no flag '--hotseat'"),
-        (["duel", "--seat", "2", "--opponent", "fails"], "the bot fails failed: ValueError: no idea"),
+        (["duel", "--seat", "2", "--opponent", "fails"], "the bot fails raised ValueError: no idea"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(run, words: list[str], why: str) -> None:

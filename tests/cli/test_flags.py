@@ -70,7 +70,8 @@ def test_a_flag_without_a_value_is_an_option_of_the_match(run, tmp_path: Path) -
         (["--names", ""], "the flag --names has no value; expected FILE"),
         (["--names", "--quick"], "the flag --names has no value; expected FILE"),
         (["--quick=yes"], "the flag --quick takes no value, not 'yes'"),
-        (["--sed", "5"], "flagged has no flag '--sed'; its own flags: --quick, --hearts N, "),
+        (["--qiuck"], "flagged has no flag '--qiuck'; did you mean --quick?"),
+        (["--x", "5"], "flagged has no flag '--x'; its own flags: --quick, --hearts N, "),
     ],
 )
 def test_a_bad_flag_is_named(run, command: str, words: list[str], reason: str) -> None:

@@ -57,7 +57,7 @@ def test_a_match_that_ends_begins_anew_with_the_next_seed_and_its_end_is_kept():
     assert results["over"].tolist() == [1, 0, 1]
     assert results["matches"].tolist() == [1, 0, 1]
     assert results["seed"].tolist() == [13, 11, 15]
-    assert results["score"].tolist() == [3, 0, 3]
+    assert batch.scores.tolist() == [[3, 0], [0, 0], [3, 0]]
     assert batch.finals["hearts"][0].tolist() == [3, 0]
     assert batch.states["hearts"][0].tolist() == [3, 3]
     assert batch.states["seed"].tolist() == [13, 11, 15]
@@ -112,8 +112,3 @@ def test_states_are_copied_whole() -> None:
     states, rooms = Batch(found, 3, seed=4).states, found.new_states(3)
     copy_many(states, rooms, 2)
     assert rooms.tobytes() == states.tobytes()
-
-
-def test_the_random_player_needs_matches_that_begin_anew() -> None:
-    with pytest.raises(HoplonError, match="reset on"):
-        Batch(game("hoplite"), 2, reset=False).play_randomly(1)

@@ -50,7 +50,7 @@ def test_a_game_object_is_as_good_as_a_name() -> None:
     assert match.game is GAME
     assert hoplon.game(GAME) is GAME
     assert len(hoplon.batch(GAME, 4, hearts=1)) == 4
-    assert hoplon.run(GAME, "random", "random", seed=1).bots == ("random", "random")
+    assert hoplon.run(GAME, "random", "random", seed=1).players == ("random", "random")
 
 
 def test_seats_are_called_players_unless_the_game_says_otherwise() -> None:

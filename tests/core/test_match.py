@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 import hoplon
+from hoplon.core.choices import Choices
 from hoplon.core.errors import HoplonError, IllegalChoice, UnknownGame
-from hoplon.core.match import Choices, Match
+from hoplon.core.match import Match
 from tests.core.duel import GAME, DuelOptions
 
 

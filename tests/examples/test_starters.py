@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -91,9 +92,23 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@cache
+def built(workshop: Path, language: str, starter: str) -> str:
+    """The command of a starter, built once."""
+    return TOOLS[language][0](workshop / language, starter)
+
+
 def play(name: str, command: str, seed: int) -> Run:
     found = game(name)
     return run(found, [ProcessBot(command, found, HOUSE)], seed, longest=60)
+
+
+@cache
+def play_together(commands: tuple[str, ...]) -> Run:
+    """A match of hexabomb for four."""
+    found = game("hexabomb")
+    options = found.options.from_text({"map": "crossroads", "players": "4", "turns": "4"})
+    return run(found, [ProcessBot(command, found, HOUSE) for command in commands], 1, options)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -101,16 +116,24 @@ def play(name: str, command: str, seed: int) -> Run:
 def test_a_starter_plays_like_the_one_in_python(
     language: str, starter: str, name: str, workshop: Path
 ) -> None:
-    command = TOOLS[language][0](workshop / language, starter)
+    command = built(workshop, language, starter)
     for seed in SEEDS:
         played = play(name, command, seed)
-        visit = played.bot_logs[0]
-        assert visit is not None
+        visit = played.records[0]
         assert (visit.fault, visit.stderr) == ("", "")
         assert len(played.match.choices) > 5
         model = play(name, python(workshop / "python", starter), seed)
         assert played.match.choices == model.match.choices
-        assert visit.messages == model.bot_logs[0].messages  # type: ignore[union-attr]
+        assert visit.messages == model.records[0].messages
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_starter_plays_at_a_table_of_four(language: str, workshop: Path) -> None:
+    model, other = (built(workshop, one, "anygame") for one in ("python", language))
+    played = play_together((other, model, other, model))
+    assert [(visit.fault, visit.stderr) for visit in played.bot_logs if visit] == [("", "")] * 4
+    assert set(played.match.seats) == {0, 1, 2, 3}
+    assert played.match.choices == play_together((model,) * 4).match.choices
 
 
 def test_every_language_has_its_readme_and_no_starter_is_long() -> None:

@@ -9,15 +9,20 @@ import pytest
 
 import hoplon
 from hoplon.bots import bot
+from hoplon.bots.dice import SeatDice
+from hoplon.core.bot import Bot
 from hoplon.core.errors import HoplonError, RunawayChain
 from hoplon.core.match import Match
 from hoplon.games import game
-from hoplon.referee.run import SeatDice, run
+from hoplon.protocols.in_process import InProcess
+from hoplon.protocols.player import Place, Player, Question
+from hoplon.referee.run import run
+from hoplon.sandbox.faults import BotFault
 
 HOPLITE = game("hoplite")
 
 
-class Scripted:
+class Scripted(Bot):
     """Plays one thing, whatever is asked."""
 
     def __init__(self, answer: Any) -> None:
@@ -33,7 +38,7 @@ class Scripted:
 @pytest.mark.parametrize(
     ("answer", "kind", "text"),
     [
-        (ValueError("no idea"), "crash", "scripted raised ValueError in turn 1: no idea (test_run.py, line"),
+        (ValueError("no idea"), "crash", "scripted raised ValueError: no idea (test_run.py, line"),
         ("fly north", "illegal", "scripted chose in turn 1:"),
         ("idle", "illegal", "idling needs the prayer patience"),
         (None, "illegal", "scripted chose in turn 1:"),
@@ -85,13 +90,15 @@ def test_a_run_to_the_end_has_the_verdict_of_the_rules() -> None:
     played = run(HOPLITE, [bot("random", "hoplite")], 1)
     assert played.match.outcome is not None
     assert played.verdict == played.match.outcome.reason
-    assert played.bots == ("random",)
-    assert 0 < played.slowest[0] <= played.seconds[0]
+    (seat,) = played.seats
+    assert (seat.player, seat.choices) == ("random", len(played.match.choices))
+    assert 0 < seat.slowest <= seat.wall
+    assert played.records[0].answers == played.match.choices
 
 
 def test_slow_choices_are_counted() -> None:
     played = run(HOPLITE, [bot("random", "hoplite")], 1, clock=0.0, longest=3)
-    assert played.late == (len(played.match.choices),)
+    assert played.seats[0].late == len(played.match.choices)
 
 
 def test_a_run_is_kept_as_a_match_file(tmp_path: Path) -> None:
@@ -114,3 +121,66 @@ def test_each_seat_has_dice_of_its_own() -> None:
     assert draws(1, 0) == draws(1, 0)
     assert len({tuple(draws(seed, seat)) for seed in (1, 2) for seat in (0, 1)}) == 4
     assert all(0 <= face < 100 for face in draws(3, 0))
+
+
+HEXABOMB = game("hexabomb")
+FOUR = HEXABOMB.options.from_text({"map": "crossroads", "turns": "6"})
+
+
+def test_with_more_than_two_seats_the_others_play_on_after_a_fault() -> None:
+    bots = [bot("painter", "hexabomb"), Scripted(ValueError("no idea")), bot("random", "hexabomb")]
+    played = run(HEXABOMB, [*bots, bot("random", "hexabomb")], 1, FOUR)
+    assert played.match.is_over
+    assert [(fault.seat, fault.kind) for fault in played.faults] == [(1, "crash")]
+    failed = played.seats[1]
+    assert (failed.verdict, failed.rank, failed.choices) == ("fault", 4, 1)
+    assert 1 not in played.winners
+    assert sorted(seat.rank for seat in played.seats)[-1] == 4
+
+
+def test_with_two_seats_a_fault_ends_the_match() -> None:
+    played = run(HEXABOMB, [bot("painter", "hexabomb"), Scripted("fly")], 1)
+    assert played.verdict == "fault"
+    assert [(seat.rank, seat.verdict) for seat in played.seats] == [(1, "won"), (2, "fault")]
+
+
+class Waiting(Player):
+    """Chooses what a bot of this process would, but is asked like a program."""
+
+    def __init__(self, name: str, told: list[str]) -> None:
+        self.name = name
+        self.told = told
+        self.inner = InProcess(bot("painter", "hexabomb"))
+        self.record = self.inner.record
+
+    def begin(self, place: Place) -> None:
+        self.inner.begin(place)
+        self.record = self.inner.record
+
+    def ask(self, question: Question) -> None:
+        self.told.append(f"ask {self.name}")
+        self.inner.ask(question)
+
+    def answer(self) -> str:
+        self.told.append(f"answer {self.name}")
+        return self.inner.answer()
+
+
+def test_seats_of_a_simultaneous_game_are_asked_at_once_and_play_the_same() -> None:
+    told: list[str] = []
+    together = run(HEXABOMB, [Waiting(name, told) for name in "abcd"], 1, FOUR)
+    one_by_one = run(HEXABOMB, [bot("painter", "hexabomb") for _ in "abcd"], 1, FOUR)
+    assert told[:8] == [f"{do} {name}" for do in ("ask", "answer") for name in "abcd"]
+    assert together.match.choices == one_by_one.match.choices
+    assert together.match.checks == one_by_one.match.checks
+
+
+def test_two_who_fail_in_the_same_turn_both_lose() -> None:
+    class Failing(Waiting):
+        def answer(self) -> str:
+            raise BotFault("timeout", "did not answer")
+
+    played = run(HEXABOMB, [Failing("a", []), Failing("b", [])], 1)
+    assert [seat.verdict for seat in played.seats] == ["fault", "fault"]
+    assert played.winners == ()
+    assert [seat.rank for seat in played.seats] == [1, 1]

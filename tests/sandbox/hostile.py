@@ -199,7 +199,7 @@ def stops_itself(stage):
 def kills_everybody(stage):
     """All that it may signal; in a namespace of its own, or as a user of its own, that is only itself."""
     if os.environ.get("HOME", "").count("hoplon-programs") and os.getppid() == 1:
-        for number in (signal.SIGTERM, signal.SIGSTOP, signal.SIGKILL):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGSTOP, signal.SIGKILL):
             try:
                 os.kill(1, number)
                 os.kill(-1, number)

@@ -57,8 +57,7 @@ def test_a_bot_reads_the_original_block_and_nothing_else(tmp_path: Path) -> None
         "sys.stderr.write(sys.stdin.read())\n",
     )
     played = play(command)
-    bot_log = played.bot_logs[0]
-    assert bot_log is not None
+    bot_log = played.records[0]
     assert bot_log.stderr.startswith(BLOCK + "1 10 ")
     assert bot_log.messages == [(1, "hello\nthere")]
     assert played.match.choices == ["MOVE 1 10", "error"]
@@ -91,8 +90,7 @@ def test_a_fault_becomes_the_games_verdict(name: str, verdict: str, text: str) -
     assert played.match.choices[-1] == verdict
     assert played.match.outcome is not None
     assert played.match.outcome.scores == (-10000,)
-    bot_log = played.bot_logs[0]
-    assert bot_log is not None
+    bot_log = played.records[0]
     assert text in bot_log.fault
 
 

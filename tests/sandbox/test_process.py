@@ -228,7 +228,7 @@ def test_only_its_owner_may_run_it_and_it_runs(tmp_path: Path) -> None:
         ("./missing.py", "there is no bot file './missing.py'"),
         ("no-such-program-at-all", "there is no bot 'no-such-program-at-all': neither a file here nor"),
         ("./folder", "is a folder"),
-        ("./plain.py", r"may not be run; allow it with: chmod \+x ./plain.py"),
+        ("./plain.sh", r"may not be run; allow it with: chmod \+x ./plain.sh"),
         ("'unclosed", "cannot be read"),
         ("   ", "the bot command is empty"),
     ],
@@ -238,9 +238,19 @@ def test_a_bad_command_is_one_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
-    (tmp_path / "plain.py").write_text("")
+    (tmp_path / "plain.sh").write_text("")
     with pytest.raises(BadOption, match=reason):
         read_command(text)
+
+
+def test_a_python_file_that_may_not_be_run_by_itself_is_run_by_this_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plain.py").write_text("")
+    assert read_command("plain.py --deep") == [sys.executable, str(tmp_path / "plain.py"), "--deep"]
+    (tmp_path / "plain.py").chmod(0o755)
+    assert read_command("./plain.py --deep") == [str(tmp_path / "plain.py"), "--deep"]
 
 
 def test_words_that_name_files_get_their_full_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,10 @@ from tests import needed
 from tests.waiting import patience, until
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+# What a thumb does not hit.
+SMALL = """() => [...document.querySelectorAll('button, summary, a.button, select, main nav a, header a')]
+    .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40)
+    .map(e => e.outerHTML.slice(0, 120))"""
 
 
 class NoBrowser(Exception):

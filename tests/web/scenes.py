@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 from served import Begun, Server
 
+from hoplon.bots import bot
 from hoplon.core.match import Match
+from hoplon.core.replay import write
+from hoplon.games import game
 from hoplon.games.cardbattle import GAME as BATTLE
 from hoplon.games.cardbattle.board import look
 from hoplon.games.cardbattle.options import CardBattleOptions
+from hoplon.referee.record_file import as_json
+from hoplon.referee.run import run
+from hoplon.sandbox.clock import Spent
 
 BATTLE_SEED = 3
 EAGER = {"attack": 8, "fire": 8, "close": 8, "loose": 8, "resolve": 8, "play": 8, "draw": 8, "take": 8,
@@ -46,6 +53,8 @@ def set_up(server: Server) -> Scenes:
     scenes["altar"] = altar(server)
     scenes["pause"] = pause(server, scenes["hoplite"])
     scenes["fault"] = server.begin("hoplite", seed=21, seats=[{"player": "bot", "bot": "/bin/false"}])
+    scenes["bots"] = open_recorded(server, *recorded("hoplite", "greedy"))
+    scenes["bots-two"] = open_recorded(server, *recorded("hexabomb", "hunter", "painter"))
     stage_battles(server, scenes)
     for name, match in bots.items():
         match.wait()
@@ -56,6 +65,36 @@ def set_up(server: Server) -> Scenes:
         by_hand.choose(turn["choice"], number)
     scenes["by-hand"] = by_hand
     return scenes
+
+
+def recorded(name: str, *bots: str) -> tuple[str, str]:
+    """A match file and its record, as of programs that write to stderr, one of which fails in the end."""
+    done = run(game(name), [bot(one, name) for one in bots], 21, longest=24)
+    for seat, record in enumerate(done.records):
+        record.player = f"./{bots[seat]}.py"
+        record.answers = [f'{{"choice":"{answer}"}}' for answer in record.answers]
+        record.spent = [
+            Spent(0.062 if n == 0 else 0.004 + n * 7 % 11 / 700, 0.003, 0.0) for n in range(len(record.spent))
+        ]
+        for n, number in enumerate(record.numbers[1::4], 2):
+            record.errors.append((number, f"depth 3, {140 * n} positions\nbest: {record.answers[n]}\n"))
+        record.messages.append((record.numbers[1], "Onwards!"))
+    last, number = done.records[done.match.to_move or 0], len(done.match.choices) + 1
+    trace = (
+        "Traceback (most recent call last):\n  File \"mybot.py\", line 41, in choose\nKeyError: 'energy'\n"
+    )
+    last.numbers.append(number)
+    last.answers.append("")
+    last.spent.append(Spent(0.031, 0.002, 0.0))
+    last.errors.append((number, trace))
+    last.blame("exit", f"{last.player} failed in turn {number}: it ended by itself with exit code 1")
+    return write(done.match), json.dumps(as_json(done.records))
+
+
+def open_recorded(server: Server, file: str, record: str) -> Begun:
+    """Such files in the arena."""
+    made = server.post("/api/files/recorded", {"file": file, "record": record}, expect=201)
+    return Begun(server, made["id"], [])
 
 
 def hoplite(server: Server) -> Begun:

@@ -103,6 +103,10 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "hoplite-over": board("fallen"),
         "hoplite-fault": board("fault"),
         "hoplite-pause": board("pause"),
+        "bots": board("bots", 9),
+        "bots-told": board("bots", 9),
+        "bots-fault": board("bots", 24),
+        "bots-two": board("bots-two", 2),
         "hexabomb": board("duel"),
         "hexabomb-bomb": board("duel"),
         "hexabomb-crowd": board("crowd", 30),
@@ -248,6 +252,12 @@ def edit(tab: Tab) -> None:
     tab.page.locator("#unit-0-faults").wait_for()
 
 
+def read_question(tab: Tab) -> None:
+    """What a bot was told."""
+    tab.page.get_by_text("Told", exact=True).first.click()
+    tab.page.get_by_role("group", name="Question").first.wait_for()
+
+
 def read_text(tab: Tab) -> None:
     """Look at a copy of the army as text."""
     tab.page.get_by_role("button", name="Copy and edit").click()
@@ -274,6 +284,7 @@ AFTER: dict[str, Callable[[Tab], None]] = {
     "rules-search": search_rules,
     "army-edit": edit,
     "army-text": read_text,
+    "bots-told": read_question,
 }
 REFUSED = ("home-broken", "no-match", "new-wrong")
 ON_TOP = ("battle-charts", "battle-preferences", "rules", "rules-search")  # as tall as the window

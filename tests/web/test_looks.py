@@ -6,13 +6,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from browsing import Tab
+from browsing import SMALL, Tab
 from playwright.sync_api import expect
 from served import Server
 
-SMALL = """() => [...document.querySelectorAll('button, summary, a.button, select, main nav a, header a')]
-    .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40)
-    .map(e => e.outerHTML.slice(0, 120))"""
 CUT = """() => [...document.querySelectorAll('tbody th, tbody th span')]
     .filter(e => e.clientWidth && e.scrollWidth > e.clientWidth).map(e => e.innerText)"""
 DRAG = """kind => {

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bot for any game of Hoplon: it picks one of the legal choices with dice of its own. */
+/** A bot for every game but CodeKeeper: it picks one of the legal choices with dice of its own. */
 public final class AnyGame {
     /**
      * The texts of the list in {@code {"legal":["walk n","walk ne"],...}}. Choices have no quotes, brackets or

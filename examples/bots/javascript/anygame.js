@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot for any game of Hoplon: it picks one of the legal choices with dice of its own.
+// A bot for every game but CodeKeeper: it picks one of the legal choices with dice of its own.
 "use strict";
 
 const lines = require("node:readline").createInterface({ input: process.stdin });

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for any game of Hoplon: it picks one of the legal choices with dice of its own."""
+"""A bot for every game but CodeKeeper: it picks one of the legal choices with dice of its own."""
 
 import json
 import sys

@@ -6,8 +6,8 @@ from typing import Any
 
 from hoplon.bots.cardbattle.judgement import judge
 from hoplon.core.bot import Bot, Dice
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.kernel import rule
-from hoplon.core.match import Choice, Choices
 from hoplon.games.cardbattle.view import View
 
 

@@ -17,9 +17,9 @@ import numpy as np
 from hoplon.bots.cardbattle.judge import find
 from hoplon.bots.cardbattle.trials import NODES, list_choices, trial
 from hoplon.core.bot import Bot, Dice, Setting
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import rule
-from hoplon.core.match import Choice, Choices
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.view import View

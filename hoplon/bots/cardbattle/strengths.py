@@ -8,7 +8,7 @@ from typing import ClassVar
 from hoplon.bots.cardbattle.judge import Judge
 from hoplon.bots.cardbattle.search import Search
 from hoplon.core.bot import Bot, Dice, Setting
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.cardbattle.choices import kind_of
 from hoplon.games.cardbattle.state import Do
 from hoplon.games.cardbattle.view import View

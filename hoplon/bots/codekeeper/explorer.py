@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hoplon.bots.codekeeper.memory import FLOOR, SIDES, UNKNOWN, Memory
 from hoplon.core.bot import Bot, Dice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.codekeeper.cells import ALL_CELLS, cell_at, cheb
 from hoplon.games.codekeeper.legal import ATTACK, CELL_BITS, MOVE
 from hoplon.games.codekeeper.state import NOTHING, Thing, Weapon

@@ -18,7 +18,7 @@ import numpy as np
 from hoplon.bots.codekeeper.kernels import MOST, believe, search
 from hoplon.bots.codekeeper.memory import FLOOR, SIDES, SQUARE, UNKNOWN, Memory
 from hoplon.core.bot import Bot, Dice, Setting
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.cells import ALL_CELLS, cheb
 from hoplon.games.codekeeper.state import LAST_TURN, NOTHING, Thing

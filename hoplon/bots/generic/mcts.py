@@ -12,10 +12,10 @@ from hoplon.bots.generic.desk import EXPLORE, KNOWN, SEATS, Desk, new_desk
 from hoplon.bots.generic.open_search import open_search
 from hoplon.bots.generic.simulation import Search
 from hoplon.core.bot import Bot, Dice, Setting
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.defaults import no_dice
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
-from hoplon.core.match import Choice, Choices
 from hoplon.games import game as find_game
 
 NODES = 4000
@@ -41,6 +41,7 @@ class Mcts(Bot):
     """
 
     name = "mcts"
+    summary = "simulates matches that may come"
     SETTINGS: ClassVar[Mapping[str, Setting]] = {
         "nodes": NODES,
         "seconds": 1.0,

@@ -7,7 +7,7 @@ from collections import deque
 from hoplon.bots.hexabomb.sense import asked, blast, go, occupied, pick, promised
 from hoplon.core.actions import NOWHERE
 from hoplon.core.bot import Bot, Dice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.hexabomb.maps import HexMap
 from hoplon.games.hexabomb.tables import SPECIAL_BOMBS, WAYS
 from hoplon.games.hexabomb.view import Character, Position

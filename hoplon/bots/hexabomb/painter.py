@@ -17,7 +17,7 @@ from hoplon.bots.hexabomb.sense import (
     threats,
 )
 from hoplon.core.bot import Bot, Dice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.hexabomb.view import Character, Position
 
 WORTH_A_BOMB = 6  # cells gained beyond which a bomb is better than a few steps

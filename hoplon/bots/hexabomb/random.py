@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoplon.bots.hexabomb.sense import pick
 from hoplon.core.bot import Bot, Dice
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.hexabomb.tables import WAY_NAMES
 from hoplon.games.hexabomb.view import Position
 

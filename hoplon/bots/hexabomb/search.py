@@ -11,7 +11,7 @@ from hoplon.bots.hexabomb.painter import Painter
 from hoplon.bots.hexabomb.sense import asked
 from hoplon.bots.hexabomb.trials import NOT_GIVEN, trial
 from hoplon.core.bot import Bot, Dice, Setting
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.hexabomb.state import order_t, state_type, turn_record
 from hoplon.games.hexabomb.view import Position, put
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from hoplon.core.actions import NOWHERE
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.hexabomb.maps import HexMap
 from hoplon.games.hexabomb.state import Do
 from hoplon.games.hexabomb.tables import WAY_NAMES, WAYS

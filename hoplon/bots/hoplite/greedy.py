@@ -8,8 +8,8 @@ import numpy as np
 
 from hoplon.bots.hoplite.paths import chart_t, steps_to_go, survey
 from hoplon.core.bot import Bot, Dice
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.kernel import rule
-from hoplon.core.match import Choice, Choices
 from hoplon.games.hoplite import GAME
 from hoplon.games.hoplite.state import End
 from hoplon.games.hoplite.view import Position, put

@@ -12,8 +12,8 @@ from hoplon.bots.hoplite.instinct import PLANS, thoughts_t
 from hoplon.bots.hoplite.paths import chart_t, survey
 from hoplon.bots.hoplite.tree import HORIZON, USED, Desk, Tree, grow_tree
 from hoplon.core.bot import Bot, Dice, Setting
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.errors import BadOption
-from hoplon.core.match import Choice, Choices
 from hoplon.games.hoplite import GAME
 from hoplon.games.hoplite.view import Position, put
 

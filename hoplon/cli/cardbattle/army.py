@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,7 +77,15 @@ def show(
     inline: Annotated[
         bool, typer.Option("--inline", help="The whole army in one line, for an option of a match.")
     ] = False,
-    toml: Annotated[bool, typer.Option("--toml", help="Print it as an army file.")] = False,
+    toml: Annotated[
+        Path | None,
+        typer.Option(
+            "--toml",
+            metavar="FILE",
+            help="Write it to an army file; the name of the file becomes its id.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Show an army: its leader, special rules, cards, terrain and units.
 
@@ -86,17 +95,15 @@ def show(
       hoplon army show "Republican Rome"
       hoplon army show mine --armies my-armies
       hoplon army show my-armies/mine.toml --inline
-      hoplon army show carthage --toml > mine.toml
+      hoplon army show carthage --toml mine.toml
     """
     interpret()
     from hoplon.games.cardbattle import armies as known
 
     is_file = name.endswith(known.SUFFIX) and Path(name).exists()
     found = known.load(name) if is_file else known.find(name, folder(armies))
-    if toml:
-        from hoplon.games.cardbattle.army_text import as_toml
-
-        print(as_toml(found), end="")
+    if toml is not None:
+        write_file(found, toml)
     elif inline:
         print(known.inline(found))
     else:
@@ -133,6 +140,23 @@ def check(
                 print(f"{path}: note: {warning}")
     if faulty:
         raise typer.Exit(FAULTY)
+
+
+def write_file(army: Army, path: Path) -> None:
+    """Write an army to a new file, under the id that the file's name gives it."""
+    from hoplon.games.cardbattle.armies import SUFFIX, read
+    from hoplon.games.cardbattle.army_text import as_toml
+
+    if path.suffix != SUFFIX:
+        raise BadOption(f"an army cannot be written to {str(path)!r}; expected a file NAME{SUFFIX}")
+    text = as_toml(replace(army, id=path.stem))
+    read(text, str(path), path.stem)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise BadOption(f"the file {str(path)!r} is there already; expected a new one") from None
+    print(f"{army.name} is written to {path}")
 
 
 def folder(given: Path | None) -> Path | None:

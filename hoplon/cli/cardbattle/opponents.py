@@ -5,8 +5,9 @@ from __future__ import annotations
 from hoplon.bots import bot
 from hoplon.bots.dice import SeatDice
 from hoplon.core.bot import Bot
+from hoplon.core.choices import Choice
 from hoplon.core.errors import BadOption
-from hoplon.core.match import Choice, Match
+from hoplon.core.match import Match
 
 STRENGTHS = ("easy", "medium", "hard")  # bots of these names
 THINKING = 1.0  # seconds a choice

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hoplon.cli.inputs import Seed, interpret
+from hoplon.cli.inputs import Seed, complete_bot, interpret
 from hoplon.core.errors import BadOption
 from hoplon.protocols.compiling import compiling_notice
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hoplon.protocols.netorcai.messages import PlayerInfo
 
 MUCH = 60_000  # cells times turns: beyond that compiled rules are worth loading
+LONGEST_WORDS = 200
 BY_SIGNAL = 128  # added to its number
 REFRESH = 8  # scoreboards a second
 COLOURS = ("red", "green", "yellow", "blue", "magenta", "cyan")
@@ -40,7 +41,11 @@ def host(
     special: Annotated[bool, typer.Option("--special", help="Sudden death, with a special player.")] = False,
     bot: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOT", help="A built-in bot by name, or a program; one for each player."),
+        typer.Option(
+            metavar="BOT",
+            help="A built-in bot by name, or a program; one for each player.",
+            autocompletion=complete_bot,
+        ),
     ] = None,
     special_bot: Annotated[str, typer.Option(metavar="BOT", help="The bot of the special player.")] = "",
     turns: Annotated[int, typer.Option(metavar="N", help="Turns of the game.")] = 100,
@@ -103,13 +108,21 @@ def host(
 
 
 def keep(result: Result, console: Console, out: Path | None) -> None:
-    """Show how it ended, and write the match file."""
+    """Show how it ended, and write the match file with the record of its players."""
+    from hoplon.referee.folder import put_json, record_of
+
     match = result.match
     console.print(final_table(result))
     for kick in result.kicks:
         console.print(f"{kick.nickname or kick.remote_address} had to leave: {kick.reason}", markup=False)
+    for program in result.programs:
+        said = str(program.printed).strip().splitlines()
+        if program.code > 0 and said:
+            words = f"{program.command} ended with exit code {program.code}: {said[-1][:LONGEST_WORDS]}"
+            console.print(words, markup=False, soft_wrap=True)
     path = out or Path(time.strftime("hexabomb-%Y%m%d-%H%M%S.hoplon"))
     match.save(path)
+    put_json(record_of(path), result.as_json())
     end = match.outcome or f"broken off after turn {int(match.state.record.turn)}"
     console.print(f"{end}; match file {path}", markup=False, soft_wrap=True)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.inputs import interpret
+from hoplon.cli.inputs import complete_bot, interpret
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.protocols.compiling import compiling_notice
 
@@ -19,7 +19,9 @@ class CannotJoin(HoplonError):
 
 def join(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game that is played: hexabomb.")],
-    bot: Annotated[str, typer.Option(metavar="NAME[:SETTING=VALUE]", help="The bot.")] = "painter",
+    bot: Annotated[
+        str, typer.Option(metavar="NAME[:SETTING=VALUE]", help="The bot.", autocompletion=complete_bot)
+    ] = "painter",
     host: Annotated[str, typer.Option(metavar="HOST", help="The address of the server.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="Its port.")] = 4242,
     nickname: Annotated[str, typer.Option(metavar="NAME", help="A name; the bot's if not given.")] = "",

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from hoplon.cli.hoplite.palette import Palette
 from hoplon.cli.hoplite.tiles import demon_name
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.text import Turn
 from hoplon.games.hoplite.view import Position
 

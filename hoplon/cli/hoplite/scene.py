@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoplon.core.actions import NOWHERE
-from hoplon.core.match import Choices, Match
+from hoplon.core.choices import Choices
+from hoplon.core.match import Match
 from hoplon.core.outcome import Outcome
 from hoplon.games.hoplite.cells import NO_WAY, distance, neighbour, way_to
 from hoplon.games.hoplite.view import Position

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Protocol
 
-from hoplon.core.errors import HoplonError
+from hoplon.core.errors import HoplonError, likely
 from hoplon.games.cardbattle.toml_lines import Path
 
 LONGEST_NAME = 60
@@ -65,9 +64,8 @@ def near(value: Any, words: Iterable[str]) -> str:
     """A hint at the word that was probably meant."""
     if not isinstance(value, str):
         return ""
-    known = {word.lower(): word for word in words}
-    found = get_close_matches(value.lower(), known, 1)
-    return f" (did you mean {known[found[0]]}?)" if found and found[0] else ""
+    meant = likely(value, words)
+    return f" (did you mean {meant}?)" if meant else ""
 
 
 class Checker:

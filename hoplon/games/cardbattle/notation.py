@@ -12,11 +12,13 @@ no part of a position: a match file has the seed. Cards that one side hides are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote
 
 import numpy as np
 
+from hoplon.core.cached_record import CachedRecord
 from hoplon.core.errors import BadPosition, BadText
 from hoplon.core.text import Action
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
@@ -63,6 +65,7 @@ QUESTIONS = (Do.ASK_WITHDRAW, Do.ASK_FIRE, Do.ASK_INITIATIVE, Do.ASK_SHARE)
 
 def write(names: Names, s: Any) -> str:
     """The battle in one line."""
+    s = CachedRecord(s)
     words = [START]
     for seat, letter in enumerate(SEATS):
         words.append(f"{letter}={_army(names, s, seat)}")
@@ -72,19 +75,19 @@ def write(names: Names, s: Any) -> str:
             f"place{letter}=" + "".join(LETTER_OF[Place(p)] for p in s.place[first : first + n].tolist())
         )
         for pile, most in PILES.items():
-            cards = s[pile][most * seat : most * seat + int(s[f"{pile}_n"][seat])].tolist()
+            n = int(getattr(s, f"{pile}_n")[seat])
+            cards = getattr(s, pile)[most * seat : most * seat + n].tolist()
             if cards:
                 words.append(f"{pile}{letter}=" + ",".join(_card(card, seat) for card in cards))
         area = COLUMNS * seat
-        field = [
-            (c + 1, int(s.field[area + c]) - first) for c in range(COLUMNS) if s.field[area + c] != EMPTY
-        ]
+        units = enumerate(s.field[area : area + COLUMNS].tolist(), 1)
+        field = [(c, u - first) for c, u in units if u != EMPTY]
         if field:
             words.append(f"field{letter}=" + ",".join(f"{c}:{u}" for c, u in field))
-        land = [(c + 1, int(s.terrain[area + c])) for c in range(COLUMNS) if s.terrain[area + c]]
+        land = [(c, t) for c, t in enumerate(s.terrain[area : area + COLUMNS].tolist(), 1) if t]
         if land:
             words.append(f"terrain{letter}=" + ",".join(f"{c}:{TERRAIN_IDS[t]}" for c, t in land))
-    words += [f"{name}={text}" for name in PLAIN if (text := _plain(name, s[name]))]
+    words += [f"{name}={text}" for name in PLAIN if (text := _plain(name, getattr(s, name)))]
     if s.pending.n:
         words.append("pending=" + ";".join(_pending(s)))
     return " ".join(words)
@@ -94,8 +97,9 @@ def _army(names: Names, s: Any, seat: int) -> str:
     """Names and printed values of an army, equal cards that follow each other together."""
     heads = [names.armies[seat], names.leaders[seat], "/".join(map(_quoted, names.clans[seat]))]
     cards: list[list[Any]] = []
-    for u in range(SIDE * seat, SIDE * seat + int(s.units[seat])):
-        kind, tq, size, missile, clan, traits, value = (int(s[name][u]) for name in PRINTED)
+    first, end = SIDE * seat, SIDE * seat + int(s.units[seat])
+    printed = zip(*(getattr(s, name)[first:end].tolist() for name in PRINTED), strict=True)
+    for u, (kind, tq, size, missile, clan, traits, value) in enumerate(printed, first):
         code = KIND_CODES[kind].replace(" ", ".")
         card = (
             f"{_quoted(names.name(u))}:{code}:{tq}:{size}:{MISSILE_LETTERS[missile]}:{clan}:{traits}:{value}"
@@ -108,6 +112,7 @@ def _army(names: Names, s: Any, seat: int) -> str:
     return ";".join([_quoted(heads[0]), _quoted(heads[1]), heads[2], *listed])
 
 
+@lru_cache(maxsize=1024)
 def _quoted(name: str) -> str:
     return quote(name, safe=SAFE).replace("_", "%5F").replace(" ", "_")
 
@@ -127,11 +132,12 @@ def _neutral(name: str) -> int:
 def _plain(name: str, value: Any) -> str:
     """A number, or the entries of an array that are not as usual: `3:1,60:2`; empty if all is."""
     neutral = _neutral(name)
-    if np.ndim(value) == 0:
-        return "" if value == neutral else str(int(value))
-    if len(value) == 2:
-        return ",".join(map(str, value.tolist())) if (value != neutral).any() else ""
-    return ",".join(f"{k}:{int(value[k])}" for k in np.flatnonzero(value != neutral).tolist())
+    entries = value.tolist()
+    if isinstance(entries, int):
+        return "" if entries == neutral else str(entries)
+    if len(entries) == 2:
+        return "" if entries == [neutral, neutral] else ",".join(map(str, entries))
+    return ",".join([f"{k}:{entry}" for k, entry in enumerate(entries) if entry != neutral])
 
 
 def _pending(s: Any) -> Iterator[str]:

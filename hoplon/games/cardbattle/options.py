@@ -260,8 +260,6 @@ def _range(name: str, value: int, least: int, most: int) -> None:
 
 def write_options(options: Any, i: int, given: CardBattleOptions) -> None:
     """Fill the record that the rules read; it has no room for a position."""
-    if given.position:
-        raise BadOption("many matches at once begin with the deal; a position is for a single match")
     room = options[i]
     room["module"] = given.module
     room["pref"][: len(PREF_DEFAULT)] = PREF_DEFAULT

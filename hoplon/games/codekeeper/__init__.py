@@ -47,7 +47,7 @@ def put_view(seen: View) -> tuple[Game, Any]:
     return GAME, known(seen)
 
 
-GAME = Game(
+GAME: Game = Game(
     name="codekeeper",
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",

@@ -14,7 +14,7 @@ from hoplon.core.cached_record import CachedRecord
 from hoplon.core.match import Match
 from hoplon.core.sentences import Sentences, listed, several
 from hoplon.core.text import Action, Turn
-from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cheb, has
+from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cell_at, cheb, has
 from hoplon.games.codekeeper.legal import ATTACK, MOVE
 from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH, Do, Thing, Weapon
 from hoplon.games.codekeeper.tables import (
@@ -29,7 +29,7 @@ from hoplon.games.codekeeper.tables import (
     VIEW,
     WEAPON_NAMES,
 )
-from hoplon.games.codekeeper.view import Entity, cells_in_sight, entities_at
+from hoplon.games.codekeeper.view import Entity, cells_in_sight, entities_on
 from hoplon.games.codekeeper.weapons import reaches
 from hoplon.games.codekeeper.words import PHRASES, TEXT_OF, read_cell, write_cell
 
@@ -121,7 +121,8 @@ def ground(_match: Match) -> Json:
 
 def position(match: Match, number: int, viewer: int) -> Json:
     """What the hero sees, what he has seen, and the whole maze for those who may see it."""
-    s = CachedRecord(match.states_at(number)[0])
+    states = match.states_at(number)
+    s = CachedRecord(states[0])
     hero = int(s.hero)
     sight = cells_in_sight(hero, int(s.sight_table))
     found: Json = {
@@ -136,10 +137,10 @@ def position(match: Match, number: int, viewer: int) -> Json:
     found["seen"] = len(known)  # by the hero, also where the whole maze is shown
     if viewer == ALL:
         known = set(ALL_CELLS)
-        things = [entity for c in ALL_CELLS for entity in entities_at(s, c)]
+        things = list(entities_on(states, 0, ALL_CELLS))
     else:
         things = [e for e in things if 16 * e.x + e.y not in sight]
-        things += [entity for c in sight for entity in entities_at(s, c)]
+        things += entities_on(states, 0, sight)
     found["known"] = [write_cell(c) for c in sorted(known)]
     found["things"] = [[f"{e.x},{e.y}", THING_NAMES[e.type], e.value] for e in things]
     return found
@@ -147,7 +148,7 @@ def position(match: Match, number: int, viewer: int) -> Json:
 
 def remembered(match: Match, number: int) -> tuple[set[int], list[Entity]]:
     """Every cell that the hero has seen so far, and the walls and items as they were seen last."""
-    seen: dict[int, list[Entity]] = {}
+    seen: dict[int, tuple[Entity, ...]] = {}
     before = -1
     for k in range(number, -1, -1):
         states = match.states_at(k)
@@ -155,10 +156,11 @@ def remembered(match: Match, number: int) -> tuple[set[int], list[Entity]]:
         if hero == before:
             continue
         before = hero
-        s = CachedRecord(states[0])
-        for c in cells_in_sight(hero, int(s.sight_table)):
-            if c not in seen:
-                seen[c] = [e for e in entities_at(s, c) if e.type < FIRST_MONSTER]
+        new = [c for c in cells_in_sight(hero, int(states["sight_table"][0])) if c not in seen]
+        seen |= dict.fromkeys(new, ())
+        for entity in entities_on(states, 0, new):
+            if entity.type < FIRST_MONSTER:  # one on a cell
+                seen[cell_at(entity.x, entity.y)] = (entity,)
     return set(seen), [entity for found in seen.values() for entity in found]
 
 

@@ -11,63 +11,78 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from hoplon.core.errors import BadPosition, BadText
 from hoplon.games.codekeeper.cells import HEIGHT, WIDTH
 from hoplon.games.codekeeper.chance import init
-from hoplon.games.codekeeper.maze import KNOWN, position_of, rows_of
-from hoplon.games.codekeeper.position import Item, Monster, Position, in_table_order, position, put
-from hoplon.games.codekeeper.tables import (
-    FIRST_MONSTER,
-    FULL_HEALTH,
-    MONSTER_NAMES,
-    SYMBOLS,
-    THING_NAMES,
+from hoplon.games.codekeeper.lines import MAP, MOST_SAID, NUMBERS, ROW_END, gather
+from hoplon.games.codekeeper.maze import KNOWN, position_of
+from hoplon.games.codekeeper.position import (
+    END_NAMES,
+    FACING_NAMES,
+    Item,
+    Monster,
+    Position,
+    in_table_order,
+    put,
 )
+from hoplon.games.codekeeper.state import MAX_HEALTH, START_CHARGES, End, Facing, maze_t
+from hoplon.games.codekeeper.tables import FIRST_MONSTER, SYMBOLS, THING_NAMES
 from hoplon.games.codekeeper.words import read_cell, write_cell
 
 START = "codekeeper"
-ROW_END = "/"
-NUMBERS = ("rng", "health", "score", "turn", "sight", "table")
+WHOLE = ("rng", "health", "score", "turn", "sight", "table")
 WORDS = ("map", "rng", "health", "score", "charges", "facing", "turn", "sight", "table", "wounded", "under",
          "order", "ended")  # fmt: skip
 
 
 def notation(states: Any, i: int) -> str:
     """The position in one line."""
-    return write(position(states, i))
+    return _write(states, i, has_rng=True)
 
 
 def write(p: Position) -> str:
     """A position in one line."""
-    rows = rows_of(p)
-    plain = _fresh(rows, p.table)
-    words = [START, f"map={ROW_END.join(rows)}"]
-    for name in NUMBERS:
-        value = getattr(p, name)
-        if value != getattr(plain, name) and name != "table":
-            words.append(f"{name}={value}")
-    if p.table:
-        words.append(f"table={p.table}")
-    if p.charges != plain.charges:
-        words.append(f"charges={ROW_END.join(map(str, p.charges))}")
-    if p.facing != plain.facing:
-        words.append(f"facing={p.facing}")
-    wounded = [m for m in p.monsters if m.health != _full(m.kind)]
+    states = np.zeros(1, maze_t)
+    put(p, states, 0)
+    return _write(states, 0, has_rng=p.rng is not None)
+
+
+def _write(states: Any, i: int, has_rng: bool) -> str:
+    drawn, given = np.empty(MAP, np.uint8), np.empty(MOST_SAID, np.int64)
+    said: list[int] = given[: gather(states, i, drawn, given)].tolist()
+    rng, health, score, turn, sight, table, *charges, facing, end = said[: NUMBERS - 3]
+    wounded, under, order = said[NUMBERS - 3 : NUMBERS]
+    words = [START, f"map={drawn.tobytes()[:-1].decode()}"]
+    if has_rng:
+        words.append(f"rng={rng}")
+    if health != MAX_HEALTH:
+        words.append(f"health={health}")
+    if score:
+        words.append(f"score={score}")
+    if turn:
+        words.append(f"turn={turn}")
+    if sight:
+        words.append(f"sight={sight}")
+    if table:
+        words.append(f"table={table}")
+    if charges != [START_CHARGES] * 3:
+        words.append(f"charges={ROW_END.join(map(str, charges))}")
+    if facing != Facing.DOWN:
+        words.append(f"facing={FACING_NAMES[facing]}")
+    rest = iter(said[NUMBERS:])
     if wounded:
-        words.append("wounded=" + ";".join(f"{m.cell}:{m.health}" for m in wounded))
-    shown = {item.cell for item in plain.items}
-    under = [item for item in p.items if item.cell not in shown]
+        pairs = (f"{write_cell(next(rest))}:{next(rest)}" for _ in range(wounded // 2))
+        words.append("wounded=" + ";".join(pairs))
     if under:
-        words.append("under=" + ";".join(SYMBOLS[THING_NAMES.index(i.kind)] + i.cell for i in under))
-    if [m.cell for m in p.monsters] != [m.cell for m in plain.monsters]:
-        words.append("order=" + ";".join(m.cell for m in p.monsters))
-    if p.ended is not None:
-        words.append(f"ended={p.ended}")
+        pairs = (SYMBOLS[next(rest)] + write_cell(next(rest)) for _ in range(under // 2))
+        words.append("under=" + ";".join(pairs))
+    if order:
+        words.append("order=" + ";".join(map(write_cell, rest)))
+    if end != End.RUNNING:
+        words.append(f"ended={END_NAMES[end]}")
     return " ".join(words)
-
-
-def _full(kind: str) -> int:
-    return int(FULL_HEALTH[MONSTER_NAMES.index(kind)])
 
 
 def _fresh(rows: list[str], table: int) -> Position:
@@ -104,7 +119,7 @@ def _position(given: dict[str, str]) -> Position:
     for y, row in enumerate(rows):
         if len(row) != WIDTH or any(symbol not in KNOWN for symbol in row):
             raise BadText(f"row {y} of the map is {row[:30]!r}; expected {WIDTH} of {' '.join(KNOWN)}")
-    numbers = {name: _whole(name, given[name]) for name in NUMBERS if name in given}
+    numbers = {name: _whole(name, given[name]) for name in WHOLE if name in given}
     p = _fresh(rows, numbers.get("table", 0))
     p = replace(p, **numbers)  # type: ignore[arg-type]
     if "charges" in given:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from hoplon.core.cached_record import CachedRecord
+from hoplon.core.kernel import rule
 from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cell_at, has, number_of
 from hoplon.games.codekeeper.position import ITEM_NAMES, Item, Monster, Position, put
 from hoplon.games.codekeeper.state import NOTHING, End, Thing, maze_t
@@ -16,6 +17,13 @@ from hoplon.games.codekeeper.tables import FIRST_MONSTER, FLOOR, HERO, SYMBOLS, 
 from hoplon.games.codekeeper.words import write_cell
 
 FOG = "?"
+VALUE_OF = np.array(VALUES, np.int64)
+
+# An entity as one number: its cell, type and value.
+CELL_AT, TYPE_AT = 24, 16
+VALUE = 0xFFFF
+TYPE = 0xFF
+OBSTACLE = Thing.OBSTACLE.value << TYPE_AT | VALUES[Thing.OBSTACLE] & VALUE
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,11 @@ class Entity:
     y: int
     type: int
     value: int
+
+    @cached_property
+    def line(self) -> str:
+        """The line that a bot reads."""
+        return f"{self.x} {self.y} {self.type} {self.value}"
 
 
 @dataclass(frozen=True)
@@ -46,7 +59,7 @@ class View:
     def lines(self) -> list[str]:
         """The exact lines that a bot reads."""
         head = f"{self.x} {self.y} {self.health} {self.score} {self.hammer} {self.scythe} {self.bow}"
-        return [head, str(len(self.entities))] + [f"{e.x} {e.y} {e.type} {e.value}" for e in self.entities]
+        return [head, str(len(self.entities)), *[entity.line for entity in self.entities]]
 
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
@@ -80,37 +93,87 @@ def cells_in_sight(hero: int, table: int) -> tuple[int, ...]:
     return tuple(sorted(cells, key=lambda c: (number_of(c) % table, number_of(c))))
 
 
-def entities_at(s: Any, c: int) -> list[Entity]:
-    """What is on a cell: the obstacle, or the item and then the monster (5.1)."""
-    x, y = c >> 4, c & 15
-    if has(s.walls, c):
-        return [Entity(x, y, Thing.OBSTACLE.value, VALUES[Thing.OBSTACLE])]
-    found = []
-    item, monster = int(s.loot[c]), int(s.at[c])
-    if item != NOTHING:
-        found.append(Entity(x, y, item, VALUES[item]))
-    if monster != NOTHING:
-        found.append(Entity(x, y, int(s.kind[monster]) + FIRST_MONSTER, int(s.life[monster])))
-    return found
+@lru_cache(maxsize=1024)
+def array_in_sight(hero: int, table: int) -> Any:
+    """The same as an array, which must not be changed."""
+    return np.array(cells_in_sight(hero, table), np.int64)
+
+
+class Entities(dict[int, Entity]):
+    """Entities by their number, each made once."""
+
+    def __missing__(self, number: int) -> Entity:
+        c, value = number >> CELL_AT, number & VALUE
+        made = Entity(c >> 4, c & 15, number >> TYPE_AT & TYPE, -1 if value == VALUE else value)
+        self[number] = made
+        return made
+
+
+ENTITIES = Entities()
+
+
+@rule
+def look(states, i, cells, seen):
+    """Note what is on cells: the obstacle, or the item and then the monster (5.1); how much that is."""
+    s = states[i]
+    n = 0
+    for k in range(len(cells)):
+        c = int(cells[k])
+        item, monster = int(s.loot[c]), int(s.at[c])
+        if has(s.walls, c):
+            seen[n] = c << CELL_AT | OBSTACLE
+            n += 1
+            continue
+        if item != NOTHING:
+            seen[n] = c << CELL_AT | item << TYPE_AT | VALUE_OF[item]
+            n += 1
+        if monster != NOTHING:
+            seen[n] = c << CELL_AT | int(s.kind[monster]) + FIRST_MONSTER << TYPE_AT | int(s.life[monster])
+            n += 1
+    return n
+
+
+@rule
+def feel(states, i, told):
+    """Note what the hero knows of himself."""
+    s = states[i]
+    told[0] = s.turn
+    told[1] = s.hero
+    told[2] = s.health
+    told[3] = s.score
+    for weapon in range(1, 4):
+        told[3 + weapon] = s.charges[weapon]
+    told[7] = s.end
+    told[8] = s.sight_table
+
+
+def entities_on(states: Any, i: int, cells: Sequence[int]) -> tuple[Entity, ...]:
+    """What is on cells, in their order."""
+    return _entities(states, i, np.array(cells, np.int64))
+
+
+def _entities(states: Any, i: int, cells: Any) -> tuple[Entity, ...]:
+    seen = np.empty(2 * len(cells), np.int64)
+    n = look(states, i, cells, seen)
+    return tuple(map(ENTITIES.__getitem__, seen[:n].tolist()))
 
 
 def view(states: Any, i: int, seat: int = 0) -> View:
     """What the hero's bot reads next."""
-    s = CachedRecord(states[i])
-    hero = int(s.hero)
-    charges = s.charges.tolist()
-    seen = cells_in_sight(hero, int(s.sight_table))
+    told = np.empty(9, np.int64)
+    feel(states, i, told)
+    turn, hero, health, score, hammer, scythe, bow, end, table = told.tolist()
     return View(
-        turn=int(s.turn) + 1,
+        turn=turn + 1,
         x=hero >> 4,
         y=hero & 15,
-        health=int(s.health),
-        score=int(s.score),
-        hammer=charges[1],
-        scythe=charges[2],
-        bow=charges[3],
-        entities=tuple(entity for c in seen for entity in entities_at(s, c)),
-        ended=None if s.end == End.RUNNING else End(int(s.end)).name.lower(),
+        health=health,
+        score=score,
+        hammer=hammer,
+        scythe=scythe,
+        bow=bow,
+        entities=_entities(states, i, array_in_sight(hero, table)),
+        ended=None if end == End.RUNNING else End(end).name.lower(),
     )
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.errors import HoplonError
-from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.legal import MOST_CHOICES, delay_of, kind_of, range_of, way_of
 from hoplon.games.hexabomb.state import Do, state_type
 from hoplon.games.hexabomb.tables import WAY_NAMES

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from hoplon.core.actions import NOBODY, NOWHERE
+from hoplon.core.cached_record import CachedRecord
 from hoplon.core.errors import BadPosition
 from hoplon.games.hexabomb.legal import asked_character
 from hoplon.games.hexabomb.maps import Cell, HexMap
@@ -126,7 +127,7 @@ def whole(states: Any, i: int) -> Position:
 
 
 def _position(states: Any, i: int, seat: int | None) -> Position:
-    s = states[i]
+    s = CachedRecord(states[i])
     n = int(s.cells)
     cells = tuple(zip(s.q[:n].tolist(), s.r[:n].tolist(), strict=True))
     hit = np.flatnonzero(s.blast[:n] != NOT_HIT).tolist() if s.hits else []

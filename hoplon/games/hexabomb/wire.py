@@ -58,6 +58,41 @@ def read_order(given: Any, seat: int) -> Order | str:
     return "'movement' is missing or none of move, bomb, revive"
 
 
+def read_orders(actions: Sequence[Any], seat: int, report: Report | None = None) -> list[Order]:
+    """The orders kept of what a player said, in sequence (3.2, 4.1), legal or not: one for a character."""
+    ordered = set()
+    found: list[Order] = []
+    for n, given in enumerate(actions):
+        order = read_order(given, seat)
+        if isinstance(order, str):
+            why = order
+        elif order[3] in ordered:
+            why = f"character {order[3]} has an order already"
+        else:
+            ordered.add(order[3])
+            found.append(order)
+            continue
+        if report is not None:
+            report(f"order {n} of player {seat} is ignored: {why}")
+    return found
+
+
+def why_refused(states: Any, order: Order) -> str:
+    """Why an order is illegal in a position (3.3); empty if it is not. No other order changes that."""
+    kind, way, seat, who, reach, delay = order
+    if not 0 <= who < states["characters"][0] or states["seat"][0, who] != seat:
+        return f"it has no character {who}"
+    return why_not(states, 0, who, kind, way, reach, delay)
+
+
+def choice_of(order: Order) -> int:
+    """A legal order as the choice of its character."""
+    kind, way, _, _, reach, delay = order
+    if kind == MOVE:
+        return MOVE_CHOICE | way
+    return int(bomb_choice(reach, delay)) if kind == BOMB else REVIVE_CHOICE
+
+
 class Play:
     """One game as a game logic runs it: turns from players' actions, states as JSON.
 
@@ -132,29 +167,12 @@ class Play:
             seat = entry.get("player_id")
             if type(seat) is not int or not LEAST_INT <= seat <= MOST_INT:
                 raise BadActions("an entry of the players' actions has no integer 'player_id'")
-            ordered = set()
-            for n, given in enumerate(entry["actions"]):
-                order = read_order(given, seat)
-                if isinstance(order, str):
-                    self._say(seat, n, order)
-                elif order[3] in ordered:
-                    self._say(seat, n, f"character {order[3]} has an order already")
-                else:
-                    ordered.add(order[3])
-                    found.append(order)
+            found += read_orders(entry["actions"], seat, self.report)
         return found
 
     def _report_illegal(self, orders: list[Order]) -> None:
-        """An order is legal or not from the start of the turn: no other order changes that (3.3)."""
-        owners = self.states["seat"][0, : self.states["characters"][0]].tolist()
-        for kind, way, seat, who, reach, delay in orders:
-            if not 0 <= who < len(owners) or owners[who] != seat:
-                why = f"it has no character {who}"
-            else:
-                why = why_not(self.states, 0, who, kind, way, reach, delay)
+        """An order is legal or not from the start of the turn."""
+        for order in orders:
+            why = why_refused(self.states, order)
             if why and self.report is not None:
-                self.report(f"an order of player {seat} is illegal: {why}")
-
-    def _say(self, seat: int, n: int, why: str) -> None:
-        if self.report is not None:
-            self.report(f"order {n} of player {seat} is ignored: {why}")
+                self.report(f"an order of player {order[2]} is illegal: {why}")

@@ -82,8 +82,6 @@ def check_prayers(mask: int) -> None:
 
 def write_options(options: Any, i: int, given: HopliteOptions) -> None:
     """Fill the record that the rules read; it has no room for a position."""
-    if given.position:
-        raise BadOption("many matches at once begin at the start of a run; a position is for a single match")
     options["depth"][i] = given.depth
     options["hearts"][i] = given.hearts
     options["stun_turns"][i] = given.stun_turns

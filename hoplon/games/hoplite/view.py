@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from hoplon.core.actions import NOBODY, NOWHERE
+from hoplon.core.cached_record import CachedRecord
 from hoplon.core.errors import BadOption, BadPosition
 from hoplon.games.hoplite.cells import ALL_CELLS, START, WORD
 from hoplon.games.hoplite.facts import take_dice
@@ -85,9 +86,12 @@ class Position:
         return asdict(self)
 
 
+TEXTS = tuple((c, write_cell(c)) for c in ALL_CELLS)
+
+
 def cells_of(lo: int, hi: int) -> tuple[str, ...]:
     """A set of tiles as texts, column by column."""
-    return tuple(write_cell(c) for c in ALL_CELLS if ((lo >> c) if c < WORD else (hi >> (c - WORD))) & 1)
+    return tuple([text for c, text in TEXTS if ((lo >> c) if c < WORD else (hi >> (c - WORD))) & 1])
 
 
 def _bits(mask: int, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -100,7 +104,7 @@ def _place(cell: int) -> str | None:
 
 def view(states: Any, i: int, seat: int = 0) -> Position:
     """The position as the player sees it."""
-    s = states[i]
+    s = CachedRecord(states[i])
     order = s.order[: s.demons].tolist()
     offers = int(s.offers)
     if s.altar != NOWHERE:
@@ -124,7 +128,9 @@ def view(states: Any, i: int, seat: int = 0) -> Position:
         altar=_place(int(s.altar)),
         altar_used=bool(s.altar_used),
         offers=_bits(offers, PRAYER_NAMES),
-        selectable=tuple(PRAYER_NAMES[p] for p in Prayer if offers >> p & 1 and _is_selectable(s, p.value)),
+        selectable=tuple(
+            PRAYER_NAMES[p] for p in Prayer if offers >> p & 1 and _is_selectable(states[i], p.value)
+        ),
         fleece=_place(int(s.fleece)),
         portal=_place(int(s.portal)),
         demons=tuple(

@@ -1,6 +1,9 @@
 """Frames: 4 octets of size, little endian, then that many octets of content."""
 
+from collections import deque
 from collections.abc import Iterator
+
+from hoplon.sandbox.lines import LineTooLong
 
 FIRST_LIMIT = 1023
 LIMIT = 0xFFFFFF
@@ -50,6 +53,11 @@ class FrameReader:
             self._limit = LIMIT
             yield content
 
+    @property
+    def rest(self) -> bytes:
+        """What is buffered."""
+        return bytes(self._buffer)
+
     def forget(self) -> None:
         """Drops what is buffered: nothing more is read."""
         self._buffer.clear()
@@ -62,3 +70,36 @@ class FrameReader:
         if self._is_first:
             return f"Received message size of first message is too big: {size} does not fit in 10 bits"
         return f"Received message size is too big: {size} does not fit in 24 bits"
+
+
+class FrameCutter:
+    """Octets in, contents of frames out, as the sandbox wants what a program says."""
+
+    def __init__(self) -> None:
+        self._reader = FrameReader()
+        self._waiting: deque[bytes] = deque()
+        self._problem = ""
+
+    def put(self, more: bytes) -> None:
+        """Add what was read; nothing counts after a frame that is too big."""
+        try:
+            if not self._problem:
+                self._waiting.extend(self._reader.feed(more))
+        except TooBig as problem:
+            self._problem = str(problem)
+
+    def take(self) -> bytes | None:
+        """The next content, or None if it is not complete."""
+        if not self._waiting and self._problem:
+            raise LineTooLong(b"", f"said too much: {self._problem}")
+        return self._waiting.popleft() if self._waiting else None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is a complete content."""
+        return bool(self._waiting)
+
+    @property
+    def rest(self) -> bytes:
+        """What came after the last complete frame."""
+        return self._reader.rest

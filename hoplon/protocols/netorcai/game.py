@@ -17,14 +17,12 @@ from hoplon.protocols.netorcai.fields import BadMessage
 from hoplon.protocols.netorcai.frames import TOO_BIG, TooBig, frame
 from hoplon.protocols.netorcai.gojson import Document, text_of
 from hoplon.protocols.netorcai.logs import Log
-from hoplon.protocols.netorcai.messages import NOBODY, Collected, PlayerInfo, Role, TurnAck
+from hoplon.protocols.netorcai.messages import NO_PLAYERS_INFO, NOBODY, Collected, PlayerInfo, Role, TurnAck
 from hoplon.protocols.netorcai.peer import KeptTurn, Peer, State
 from hoplon.protocols.netorcai.settings import Settings
 
 INIT_PATIENCE = 3
 """Seconds within which the game logic answers DO_INIT."""
-
-NO_PLAYERS_INFO = "[]"
 
 
 class Phase(Enum):

@@ -5,28 +5,26 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import shlex
-import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 
-from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.errors import HoplonError
 from hoplon.protocols.netorcai.logs import Level, Log, Notes
 from hoplon.protocols.netorcai.messages import PlayerInfo
 from hoplon.protocols.netorcai.server import CannotListen, Server
 from hoplon.protocols.netorcai.settings import Settings
+from hoplon.sandbox.report import HeadAndTail
 
 HOST = "127.0.0.1"
 STARTING = 10.0  # seconds that a server may take to listen
+CHUNK = 1 << 16
 ENDING = 3.0  # seconds that a bot or a server has to end by itself
 
 
@@ -134,10 +132,11 @@ class LocalServer:
 
 
 class BotProgram:
-    """A bot's program. What it prints is kept for the case that it fails."""
+    """A bot's program, run as the user's own. What it prints is kept for the case that it fails."""
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
         self.name = name
+        self.printed = HeadAndTail()  # once it has ended
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115  closed by end()
         try:
             self._process = subprocess.Popen(
@@ -170,13 +169,20 @@ class BotProgram:
                 with suppress(subprocess.TimeoutExpired):
                     self._process.wait(ENDING)
                     break
-        self._printed.close()
+        if not self._printed.closed:
+            self.printed = self._read()
+            self._printed.close()
         return int(self._process.returncode or 0)
 
-    def _words(self) -> str:
+    def _read(self) -> HeadAndTail:
+        found = HeadAndTail()
         self._printed.seek(0)
-        lines = self._printed.read().decode("utf-8", "replace").split("\n")
-        said = [line.strip() for line in lines if line.strip()]
+        while more := self._printed.read(CHUNK):
+            found.put(more)
+        return found
+
+    def _words(self) -> str:
+        said = [line.strip() for line in str(self._read()).split("\n") if line.strip()]
         return f": {said[-1][:200]}" if said else ""
 
 
@@ -185,21 +191,3 @@ def end_all(bots: Sequence[BotProgram], patience: float = 0.0) -> None:
     deadline = time.monotonic() + patience
     for bot in bots:
         bot.end(max(0.0, deadline - time.monotonic()))
-
-
-def program(text: str) -> list[str]:
-    """The command of an executable, such as `./mybot.py` or `node mybot.js`."""
-    words = shlex.split(text)
-    if not words:
-        raise BadOption("a bot is named by an empty text")
-    path = Path(words[0])
-    if path.is_file() and not os.access(path, os.X_OK):
-        if path.suffix == ".py":
-            return [sys.executable, *words]
-        raise BadOption(f"the bot {words[0]} is not executable")
-    if path.is_file():
-        return [str(path.absolute()), *words[1:]]
-    found = shutil.which(words[0])
-    if found is None:
-        raise BadOption(f"there is no bot {words[0]!r}: neither a built-in one nor an executable file")
-    return [found, *words[1:]]

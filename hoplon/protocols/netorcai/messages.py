@@ -19,6 +19,9 @@ VERSION = "2.0.0"
 NOBODY = -1
 """The player id of a visualization, and the winner of a game without winner."""
 
+NO_PLAYERS_INFO = "[]"
+"""What players are told about each other: nothing."""
+
 POLITE = 2**20
 """Longer messages are read and written in a way that lets the other threads work."""
 

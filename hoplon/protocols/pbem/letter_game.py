@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from hoplon.core.choices import Choice
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
-from hoplon.core.match import Choice, Match
+from hoplon.core.match import Match
 from hoplon.core.talents import Correspondence
 from hoplon.core.text import Turn
 from hoplon.grids.plain import draw_for

@@ -11,6 +11,7 @@ import pytest
 from hoplon.bots import bot, bots_for
 from hoplon.bots.cardbattle.judge import judge_in
 from hoplon.bots.cardbattle.search import Search
+from hoplon.bots.dice import SeatDice
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
@@ -20,7 +21,7 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.secrets import concealed, redeal_in
 from hoplon.games.cardbattle.state import ARGS, Do, Phase, Place
 from hoplon.games.cardbattle.tables import Card, Kind
-from hoplon.referee.run import SeatDice, run
+from hoplon.referee.run import run
 from tests.games.cardbattle.boards import A
 from tests.games.cardbattle.boards import Table as Layout
 from tests.games.cardbattle.strategies import random_options

@@ -8,7 +8,8 @@ from hoplon.bots.codekeeper.explorer import Explorer, Wanderer
 from hoplon.bots.codekeeper.memory import FLOOR, UNKNOWN, Memory
 from hoplon.bots.codekeeper.seeker import Seeker
 from hoplon.core.bot import Bot
-from hoplon.core.match import Choices, Match
+from hoplon.core.choices import Choices
+from hoplon.core.match import Match
 from hoplon.games.codekeeper import GAME
 from tests.games.codekeeper.boards import match_of
 

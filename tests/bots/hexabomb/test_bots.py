@@ -12,8 +12,8 @@ from hoplon.bots.hexabomb.painter import Painter
 from hoplon.bots.hexabomb.random import Random
 from hoplon.bots.hexabomb.search import Search
 from hoplon.bots.hexabomb.sense import Threat, blast, burning
+from hoplon.core.choices import Choice, Choices
 from hoplon.core.dice import below, stream
-from hoplon.core.match import Choice, Choices
 from hoplon.games.hexabomb.client import orders_of, position_of
 from hoplon.games.hexabomb.maps import named
 from hoplon.games.hexabomb.state import Do

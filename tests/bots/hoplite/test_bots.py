@@ -8,11 +8,12 @@ import pytest
 
 import hoplon
 from hoplon.bots import bot, bots_for
+from hoplon.bots.dice import SeatDice
 from hoplon.core.errors import BadOption
 from hoplon.core.kernel import is_compiled
 from hoplon.games import game
 from hoplon.games.hoplite.view import Position
-from hoplon.referee.run import SeatDice, run
+from hoplon.referee.run import run
 
 HOPLITE = game("hoplite")
 BOTS = ("random", "greedy", "search:nodes=60")
@@ -25,14 +26,15 @@ def choices(name: str, seed: int, dice_seed: int = 0, longest: int = 25) -> list
     return list(played.match.choices)
 
 
-def test_hoplite_has_four_bots() -> None:
+def test_hoplite_has_its_own_bots_and_the_generic_ones() -> None:
     assert bots_for("hoplite") == ["greedy", "mcts", "random", "search"]
 
 
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("greed", "there is no bot 'greed' for hoplite; it has greedy, mcts, random, search"),
+        ("greed", "there is no bot 'greed' for hoplite; did you mean greedy?"),
+        ("thinker", "there is no bot 'thinker' for hoplite; it has greedy, mcts, random, search"),
         ("", "there is no bot ''"),
         ("search:depth=3", "the bot search has no setting 'depth'; its settings: nodes, seconds"),
         ("random:nodes=3", "the bot random has no setting 'nodes'; its settings: none"),
@@ -127,7 +129,7 @@ def test_search_keeps_to_its_time() -> None:
     player = bot("search:seconds=30", "hoplite")
     played = run(HOPLITE, [player], 1, match.options, clock=0.05, longest=5)
     assert played.fault is None
-    assert played.seconds[0] < 30  # of which no choice took all
+    assert played.seats[0].wall < 30  # of which no choice took all
 
 
 @compiled

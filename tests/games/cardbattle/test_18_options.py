@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.armies import find, inline, read
 from hoplon.games.cardbattle.names import (
@@ -253,12 +253,6 @@ def test_impossible_options_are_refused_in_one_sentence(given: dict[str, str], s
     with pytest.raises(HoplonError, match=sentence) as caught:
         CardBattleOptions.from_text(given)
     assert len(str(caught.value).splitlines()) == 1
-
-
-@section("18.1", "22.2")
-def test_a_position_is_for_a_single_match() -> None:
-    with pytest.raises(BadOption, match="a position is for a single match"):
-        written(position="x")
 
 
 @section("18.1")

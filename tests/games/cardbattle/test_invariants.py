@@ -104,8 +104,8 @@ def stories() -> list[Any]:
     told = []
     for module in Module:
         options = CardBattleOptions(**random_options(Random(f"story {module}"), module))
-        batch = Batch(GAME, 1, seed=11, options=options, threads=1)
-        results = batch.play_randomly(500, longest=LONGEST, checked=True)
+        batch = Batch(GAME, 1, seed=11, options=options, threads=1, longest=LONGEST)
+        results = batch.play_randomly(500, checked=True)
         told.append([results["check"].tolist(), batch.states.tobytes().hex()])
     return told
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from hoplon.core.batch import Batch
 from hoplon.core.errors import BadOption, BadPosition
-from hoplon.core.match import Match, State
+from hoplon.core.match import Match
+from hoplon.core.states import State
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.chance import below, init
 from hoplon.games.codekeeper.maze import position_of, read_rows, rows_of, survey
@@ -109,7 +110,7 @@ def test_a_batch_plays_drawn_mazes() -> None:
     for _ in range(15):
         batch.play(np.array([15 * 16, 15 * 16]))
     assert batch.results["matches"].tolist() == [1, 1]
-    assert batch.results["score"].tolist() == [10000, 10000]
+    assert batch.scores.tolist() == [[10000], [10000]]
 
 
 @section("12")

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from hoplon.core.errors import BadPosition, BadText
-from hoplon.core.match import Match, State
+from hoplon.core.match import Match
+from hoplon.core.states import State
 from hoplon.core.text import Action
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.maze import position_of

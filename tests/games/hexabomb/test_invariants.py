@@ -160,7 +160,7 @@ def test_a_batch_tells_the_score_of_a_match_that_ended():
     batch = hoplon.batch("hexabomb", 1, threads=1, map="0:0..1@0,0", turns=3)
     for _ in range(3):
         results = batch.play([0])
-    assert (results["over"][0], results["matches"][0], results["score"][0]) == (1, 1, 3)
+    assert (results["over"][0], results["matches"][0], batch.scores.tolist()) == (1, 1, [[3]])
 
 
 @pytest.mark.representative

@@ -162,7 +162,7 @@ def test_a_level_depends_on_seed_depth_and_prayers_and_not_on_what_happened_befo
     states = walked._states.copy()
     states["hero"] = cell_at(4, 9)
     twin = walked.copy()
-    twin._states = states
+    twin._place(states)
     after = twin
     while cell_at(4, 10) in [read_cell(d.cell) for d in after.view().demons]:
         after.play("walk s")

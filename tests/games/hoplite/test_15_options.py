@@ -40,9 +40,14 @@ def test_a_bad_option_is_refused_in_one_sentence(given, why):
 
 
 @section("15")
-def test_a_batch_refuses_a_position():
-    with pytest.raises(BadOption, match="a position is for a single match"):
-        hoplon.batch("hoplite", 2, position="hoplite")
+def test_many_matches_can_begin_from_a_position():
+    line = hoplon.new("hoplite", seed=1, depth=3).state.notation
+    batch = hoplon.batch("hoplite", 2, seed=5, position=line)
+    for i, seed in enumerate((5, 6)):
+        assert (
+            batch.states[i].tobytes()
+            == hoplon.new("hoplite", seed=seed, position=line).state.record.tobytes()
+        )
 
 
 @section("15")

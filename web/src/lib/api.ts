@@ -1,4 +1,4 @@
-import type { GameInfo, Made, Summary, Turn } from "./types";
+import type { BotSeat, BotTurn, GameInfo, Made, Summary, Turn } from "./types";
 
 /** What the server refuses, in its own words. */
 export class Refusal extends Error {
@@ -60,6 +60,13 @@ export const api = {
   curves: async (id: string, token: string | null): Promise<number[][]> =>
     (await ask(`/api/matches/${id}/curves`, token)).json(),
   file: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/file`, token)).text(),
+  bots: async (id: string, token: string | null, after: number): Promise<{ seats: BotSeat[]; turns: BotTurn[] }> =>
+    (await ask(`/api/matches/${id}/bots?after=${after}`, token)).json(),
+  record: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/record`, token)).text(),
+  told: async (id: string, token: string | null, number: number): Promise<string> =>
+    (await (await ask(`/api/matches/${id}/bots/${number}`, token)).json()).told,
+  openRecorded: async (file: string, record: string): Promise<Made> =>
+    (await ask("/api/files/recorded", null, { method: "POST", headers: json, body: JSON.stringify({ file, record }) })).json(),
   openFile: async (text: Blob, seats: string[] | null = null): Promise<Made> =>
     (
       await ask(`/api/files?${new URLSearchParams([["go_on", String(!!seats)], ...(seats ?? []).map((one) => ["seat", one])])}`, null, {

@@ -103,6 +103,7 @@ export interface State {
   redo: boolean;
   file: boolean;
   again: boolean;
+  records: boolean; // may what the bots were told and said be seen?
   outcome: Outcome | null;
   scores: number[];
   counts: number[];
@@ -130,6 +131,28 @@ export interface Turn {
   position: Position | null; // null: not asked for yet
   scores: number[];
   counts: number[]; // of each seat, beside the scores
+}
+
+/** What a bot did about one choice; times in milliseconds. */
+export interface BotTurn {
+  number: number; // of the choice in the match
+  seat: number;
+  player: string;
+  turn: number; // of its own, since it was started
+  answer: string;
+  errors: string; // what it wrote to stderr
+  message: string;
+  wall_ms: number | null;
+  cpu_ms: number | null;
+  waited_ms: number | null;
+}
+
+export interface BotSeat {
+  seat: number;
+  player: string;
+  fault: string;
+  line: string; // the line that was at fault
+  stderr: string; // of the whole match, if it is not known by turn
 }
 
 export interface Welcome {

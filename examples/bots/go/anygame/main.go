@@ -1,4 +1,4 @@
-// A bot for any game of Hoplon: it picks one of the legal choices with dice of its own.
+// A bot for every game but CodeKeeper: it picks one of the legal choices with dice of its own.
 package main
 
 import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hoplon.core.match import Choice, Match
+from hoplon.core.choices import Choice
+from hoplon.core.match import Match
 from hoplon.core.text import turn_of
 from hoplon.games.cardbattle.board.story import Story
 from hoplon.games.cardbattle.choices import kind_of

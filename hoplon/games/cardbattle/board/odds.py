@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from hoplon.core.board import Json
-from hoplon.core.match import Choice, Match
+from hoplon.core.choices import Choice
+from hoplon.core.match import Match
 from hoplon.games.cardbattle.choices import argument_of, kind_of
 from hoplon.games.cardbattle.missile import MODIFIERS, shot_drm, strength_of
 from hoplon.games.cardbattle.naming import SEATS, Names

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from hoplon.core.board import Offer, Tool
-from hoplon.core.match import Choice, Match
+from hoplon.core.choices import Choice
+from hoplon.core.match import Match
 from hoplon.games.cardbattle.board.labels import plain
 from hoplon.games.cardbattle.choices import argument_of, hand_of, kind_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names

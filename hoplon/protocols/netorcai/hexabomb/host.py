@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 from hoplon.bots import bot as bot_of
 from hoplon.bots import bots_for
@@ -17,6 +18,7 @@ from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.match import Match
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.wire import Play
+from hoplon.protocols.lines.command import read_command
 from hoplon.protocols.netorcai import Client, ProtocolError
 from hoplon.protocols.netorcai.hexabomb import logic
 from hoplon.protocols.netorcai.hexabomb.player import SPECIAL, nickname_of
@@ -28,10 +30,11 @@ from hoplon.protocols.netorcai.local_server import (
     Kick,
     LocalServer,
     end_all,
-    program,
 )
 from hoplon.protocols.netorcai.messages import PlayerInfo
 from hoplon.protocols.netorcai.settings import Settings
+from hoplon.protocols.player import SeatRecord
+from hoplon.sandbox.report import HeadAndTail
 
 GAME = "hexabomb"
 LOOK = 0.02  # seconds between two checks who has connected
@@ -102,12 +105,39 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Program:
+    """What is left of a program that was started: its command, how it ended, and what it printed."""
+
+    command: str
+    code: int
+    printed: HeadAndTail
+
+
+@dataclass(frozen=True)
 class Result:
-    """How it went; the match can be saved."""
+    """How it went; the match can be saved, with a record of who played."""
 
     match: Match
     players: list[PlayerInfo]
     kicks: list[Kick]
+    programs: list[Program]
+
+    def as_json(self) -> dict[str, Any]:
+        """The record of the players, by seat, as it is kept beside a match file.
+
+        Which program has which seat is not known: they connect as they please.
+        """
+        reasons = {kick.remote_address: kick.reason for kick in self.kicks}
+        seats = []
+        for player in sorted(self.players, key=lambda one: one.player_id):
+            record = SeatRecord(player.nickname, nickname=player.nickname)
+            if player.remote_address in reasons:
+                record.blame("kicked", reasons[player.remote_address])
+            seats.append(record.as_json())
+        programs = [
+            {"command": one.command, "exit": one.code, "printed": str(one.printed)} for one in self.programs
+        ]
+        return {"hoplon record": 1, "seats": seats, "programs": programs}
 
 
 def command_of(text: str, port: int, special: bool, seed: int) -> list[str]:
@@ -127,7 +157,7 @@ def command_of(text: str, port: int, special: bool, seed: int) -> list[str]:
         ]
         words += ["--host", HOST, "--port", str(port), "--seed", str(seed)]
         return words + (["--special"] if special else [])
-    return [*program(text), HOST, str(port), *([SPECIAL] if special else [])]
+    return [*read_command(text, bots_for(GAME)), HOST, str(port), *([SPECIAL] if special else [])]
 
 
 def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | None = None) -> Result:
@@ -152,7 +182,8 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
                 follow(play, room.players())
 
         def result() -> Result:
-            return Result(chronicle.match(), room.players(), _early(room.kicks()))
+            ended = [Program(bot.name, bot.end(), bot.printed) for bot in bots]
+            return Result(chronicle.match(), room.players(), _early(room.kicks()), ended)
 
         with ended_by_signals(room) as caught:
             try:

@@ -6,7 +6,7 @@ import json
 
 from hoplon.bots.dice import SeatDice
 from hoplon.core.bot import Bot
-from hoplon.core.match import Choice, Choices
+from hoplon.core.choices import Choice, Choices
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.client import orders_of, position_of
 from hoplon.games.hexabomb.view import Position

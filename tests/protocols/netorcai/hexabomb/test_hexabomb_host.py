@@ -1,5 +1,6 @@
 """`hoplon host`: whole games with bots as processes, and what happens when something is wrong."""
 
+import json
 import os
 import queue
 import re
@@ -14,7 +15,6 @@ import pytest
 from networked import PATIENCE, player, settings, side_by_side
 
 import hoplon
-from hoplon.core.errors import BadOption
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.protocols.netorcai import Client, Kicked
 from hoplon.protocols.netorcai.hexabomb import player as hexabomb_player
@@ -25,7 +25,6 @@ from hoplon.protocols.netorcai.local_server import (
     LocalServer,
     NoServer,
     ProgramFailed,
-    program,
 )
 from tests.waiting import patience
 
@@ -61,6 +60,7 @@ while hear()["message_type"] != "TURN":
     pass
 say(b"what?")
 hear()
+print("I said it")
 """
 )
 SILENT = (
@@ -130,6 +130,13 @@ def test_garbage_costs_only_its_sender_the_game(bots) -> None:
     result = host(plan("garbage.py", "quiet.py"))
     assert [(kick.nickname, kick.reason) for kick in result.kicks] == [
         ("garbage", "Cannot read TURN_ACK. Non-JSON message received")
+    ]
+    record = result.as_json()
+    seats = {seat["player"]: seat["fault"]["text"] for seat in record["seats"]}
+    assert seats == {"garbage": "Cannot read TURN_ACK. Non-JSON message received", "quiet": ""}
+    assert [(one["command"], one["printed"]) for one in record["programs"]] == [
+        ("garbage.py", "I said it\n"),
+        ("quiet.py", ""),
     ]
     assert len(result.match.turns) == 6 * 4
 
@@ -237,6 +244,8 @@ def test_the_whole_command_with_built_in_bots(tmp_path) -> None:
     assert "final scores" in found.stdout
     assert "painter" in found.stdout
     assert hoplon.verify(tmp_path / "game.hoplon").agrees
+    record = json.loads((tmp_path / "game.record.json").read_text())
+    assert sorted(seat["player"] for seat in record["seats"]) == ["painter", "random"]
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
@@ -322,11 +331,3 @@ def test_a_program_is_ended() -> None:
     bot = BotProgram("stubborn", ["sh", "-c", "sleep 30"])
     bot.check()
     assert bot.end() == -15
-
-
-def test_what_is_no_program(tmp_path) -> None:
-    (tmp_path / "text.txt").write_text("hello")
-    with pytest.raises(BadOption, match=r"text\.txt is not executable"):
-        program("./text.txt")
-    with pytest.raises(BadOption, match="empty"):
-        program("  ")
