@@ -47,9 +47,9 @@ class Trial(NamedTuple):
 
 TRIALS = (
     Trial("four-in-a-row", 100, 100, {}),
-    Trial("hex", 100, 100, {}),
+    Trial("hex", 300, 100, {}),
     Trial("breakthrough", 100, 100, {}),
-    Trial("leduc-poker", 300, 2000, {}),
+    Trial("leduc-poker", 1000, 2000, {}),
     Trial("cardbattle", 300, 100, {}),
     Trial("hexabomb", 300, 100, {"map": "duel"}),
     Trial("hexabomb", 300, 100, {"map": "crossroads", "players": 2}),
