@@ -47,9 +47,9 @@ class Trial(NamedTuple):
 
 TRIALS = (
     Trial("four-in-a-row", 100, 100, {}),
-    Trial("hex", 100, 100, {}),
+    Trial("hex", 300, 100, {}),
     Trial("breakthrough", 100, 100, {}),
-    Trial("leduc-poker", 300, 2000, {}),
+    Trial("leduc-poker", 1000, 2000, {}),
     Trial("cardbattle", 300, 100, {}),
     Trial("hexabomb", 300, 100, {"map": "duel"}),
     Trial("hexabomb", 300, 100, {"map": "crossroads", "players": 2}),
@@ -85,13 +85,12 @@ def play(trial: Trial, seed: int, seat: int) -> Played:
         raise SystemExit(done.fault.text)
     own = score_of(done, seat)
     chosen = done.match.seats.count(seat)
-    return Played(own > other if alone else seat in done.winners, own, chosen, done.seconds[seat])
+    return Played(own > other if alone else seat in done.winners, own, chosen, done.seats[seat].wall)
 
 
 def score_of(done: Run, seat: int) -> int:
     """A seat's score, also where the match was stopped."""
-    match = done.match
-    return match.game.scores(match.state.array, 0, seat + 1)[seat]
+    return done.seats[seat].score
 
 
 def measure(trial: Trial, part: float, jobs: int) -> str:
@@ -103,6 +102,8 @@ def measure(trial: Trial, part: float, jobs: int) -> str:
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         played = list(pool.map(play, *zip(*todo, strict=True), chunksize=max(1, len(todo) // (8 * jobs))))
     share, score = wilson(sum(one.won for one in played), len(played)), mean([one.score for one in played])
+    assert share is not None
+    assert score is not None
     millis = 1000 * sum(one.seconds for one in played) / sum(one.choices for one in played)
     verb = "better on" if seats == 1 else "won"
     return (

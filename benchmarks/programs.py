@@ -3,9 +3,11 @@
 COMMAND plays CodeKeeper, such as the C++ starter: `g++ -O2 -o hero examples/bots/cpp/hero.cpp`. A raw pipe
 (os.write and os.read in a loop) is measured beside a process without and with bubblewrap, by turns. Times are
 processor time, of the referee alone and with the program and all that helps to start, watch and end it, and
-wall-clock time.
+wall-clock time. Whole matches follow: what a turn costs the referee from the view to the choice played (the
+difference of matches stopped early and played to the end), and what writing it down costs.
 """
 
+import json
 import os
 import resource
 import subprocess
@@ -14,7 +16,12 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from time import clock_gettime, perf_counter, process_time
 
+from hoplon.core.replay import write
+from hoplon.games import game
 from hoplon.protocols.lines.command import read_command
+from hoplon.protocols.lines.process_bot import ProcessSettings
+from hoplon.protocols.players import make_player
+from hoplon.referee.run import Run, run
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.limits import no_bubblewrap
 from hoplon.sandbox.meter import CPU_CLOCK
@@ -108,8 +115,30 @@ def main(text: str, turns: int = 3000, programs: int = 40) -> None:
             starting[kind].append(tuple(seconds / programs * 1e3 for seconds in spent))
     print(f"a turn, µs (least of {ROUNDS} rounds of {turns})")
     show(asking, ("referee", "with the program", "wall"))
+    print("a turn of a match, µs of the referee (least of rounds)")
+    show({"without sandbox": [whole_turn(text) for _ in range(ROUNDS)]}, ("played", "written down"))
     print(f"start, one turn and end, ms (least of {ROUNDS} rounds of {programs})")
     show(starting, ("with the program", "wall"))
+
+
+def whole_turn(text: str, matches: int = 20) -> tuple[float, float]:
+    """What a turn costs in `run`, and in the match file with its record."""
+    codekeeper = game("codekeeper")
+    player = make_player(text, codekeeper, ProcessSettings(sandbox="none", scale=100))
+
+    def played(longest: int) -> tuple[float, int, list[Run]]:
+        began = process_time()
+        runs = [run(codekeeper, [player], seed, longest=longest) for seed in range(matches)]
+        return process_time() - began, sum(len(one.match.choices) for one in runs), runs
+
+    played(2)
+    short, few, _ = played(2)
+    long, many, runs = played(2000)
+    began = process_time()
+    for one in runs:
+        write(one.match)
+        json.dumps([record.as_json() for record in one.records])
+    return (long - short) / (many - few) * 1e6, (process_time() - began) / many * 1e6
 
 
 def show(measured: dict[str, list[tuple[float, ...]]], titles: tuple[str, ...]) -> None:

@@ -134,16 +134,17 @@ def in_full(game: Game) -> list[str]:
             "Bots, from the weakest to the strongest",
             ((rung.bot, f"{rung.words}{' (the usual one)' * rung.usual}") for rung in game.ladder),
         ),
-        *part("Other bots", ((name, "") for name in other_bots(game))),
+        *part("Other bots", other_bots(game)),
     ]
 
 
-def other_bots(game: Game) -> list[str]:
-    """The bots of a game that are not on its ladder."""
-    from hoplon.bots import bots_for
+def other_bots(game: Game) -> list[tuple[str, str]]:
+    """The bots of a game that are not on its ladder, and how they choose."""
+    from hoplon.bots import bot_class, bots_for
 
     known = {rung.bot.partition(":")[0] for rung in game.ladder}
-    return [name for name in bots_for(game.name) if name not in known]
+    others = [name for name in bots_for(game.name) if name not in known]
+    return [(name, bot_class(name, game.name).summary) for name in others]
 
 
 def arena_flags(game: str) -> tuple[Flag, ...]:

@@ -30,6 +30,7 @@ class Bot(ABC):
 
     SETTINGS: ClassVar[Mapping[str, Setting]] = {}
     name = ""
+    summary = ""  # how it chooses, in a few words, for lists
     game: Game | str = ""
 
     def see(self, view: Any) -> None:  # noqa: B027  most bots remember nothing

@@ -18,6 +18,10 @@ class Asked(Protocol):
         """The line that answers; None if none has come yet, BotFault if none will in time."""
         ...
 
+    def wait(self) -> None:
+        """Wait until something comes, or the deadline."""
+        ...
+
     @property
     def deadline(self) -> float:
         """When to look for an answer again, by `monotonic`, if nothing has come."""
@@ -45,6 +49,13 @@ def ask_all(questions: Sequence[tuple[Askable, bytes]]) -> list[bytes | BotFault
     for asked, block in questions:
         asked.question(block)
     return await_all([asked for asked, _ in questions])
+
+
+def await_one(asked: Asked) -> bytes:
+    """The answer of one who has been asked; BotFault if there is none in time."""
+    while (line := asked.answer()) is None:
+        asked.wait()
+    return line
 
 
 def await_all(asked: Sequence[Asked]) -> list[bytes | BotFault]:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from time import monotonic
 
 from hoplon.sandbox import starter
+from hoplon.sandbox.asking import await_one
 from hoplon.sandbox.clock import LATE, Clock, Reading, Spent
 from hoplon.sandbox.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
 from hoplon.sandbox.launch import launch
@@ -87,9 +88,11 @@ class Process:
     def ask(self, block: bytes) -> bytes:
         """Send a question and wait for one line; BotFault if none comes in time."""
         self.question(block)
-        while (line := self.answer()) is None:
-            self._channel.serve_until(self._deadline)
-        return line
+        return await_one(self)
+
+    def wait(self) -> None:
+        """Wait until something comes, or the deadline."""
+        self._channel.serve_until(self._deadline)
 
     def question(self, block: bytes) -> None:
         """Send a question, and start the clock."""

@@ -10,7 +10,7 @@ from hoplon.core.talents import Rung
 from hoplon.games import game as find_game
 from hoplon.protocols.lines.command import is_command, read_command
 
-MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40}
+MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40, "horizon": 100, "explore": 10.0}
 
 
 def settings_of(name: str, game: str) -> Mapping[str, int | float]:
@@ -22,7 +22,8 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
     """The bots of a game for the form of a new match, weakest first; those not on the ladder come last."""
     ladder = [rung for rung in find_game(game).ladder if rung.bot.partition(":")[0] in bots_for(game)]
     known = {rung.bot for rung in ladder}
-    rungs = [*ladder, *(Rung(name, "") for name in bots_for(game) if name not in known)]
+    others = [name for name in bots_for(game) if name not in known]
+    rungs = [*ladder, *(Rung(name, bot_class(name, game).summary) for name in others)]
     return [
         {"bot": rung.bot, "label": _label(rung.bot, game), "help": rung.words, "usual": rung.usual}
         for rung in rungs

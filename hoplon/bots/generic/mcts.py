@@ -41,6 +41,7 @@ class Mcts(Bot):
     """
 
     name = "mcts"
+    summary = "simulates matches that may come"
     SETTINGS: ClassVar[Mapping[str, Setting]] = {
         "nodes": NODES,
         "seconds": 1.0,

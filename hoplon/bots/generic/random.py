@@ -12,6 +12,7 @@ class Random(Bot):
     """Any legal choice, each as likely."""
 
     name = "random"
+    summary = "any legal choice"
 
     def choose(self, view: Any, legal: Choices, dice: Dice, clock: float) -> Choice:  # noqa: ARG002
         """Draw one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hoplon.core.actions import NOBODY, NOWHERE
@@ -20,6 +21,7 @@ FAILURES = {"error": FAIL, "timeout": TIME_OUT}
 NOTE_NAMES = ("fine", *(note.name.lower() for note in Note if note != Note.NONE))
 
 
+@cache
 def write_cell(cell: int) -> str:
     """A cell as `x,y`."""
     if cell == NOWHERE:

@@ -8,7 +8,7 @@ from typing import Protocol
 from hoplon.core.dialect import BadReply, Dialect, Hello
 from hoplon.core.outcome import Outcome
 from hoplon.protocols.player import LastView, Place, Player, Question, SeatRecord, dice_for
-from hoplon.sandbox.asking import Askable, await_all
+from hoplon.sandbox.asking import Askable, await_one
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import GARBAGE, BotFault
 from hoplon.sandbox.report import HeadAndTail
@@ -94,7 +94,10 @@ class LineBot(Player):
     def answer(self) -> str:
         """The bot's answer, or the choice that the rules have for its fault; otherwise BotFault."""
         assert self._transport is not None, "begin() comes first"
-        (said,) = await_all([self._transport])
+        try:
+            said: bytes | BotFault = await_one(self._transport)
+        except BotFault as fault:
+            said = fault
         return self.understand(said)
 
     def understand(self, said: bytes | BotFault) -> str:

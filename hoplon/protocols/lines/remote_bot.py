@@ -109,6 +109,8 @@ class Connection:
         with self._noting_loss():
             self._receive(self.deadline)
 
+    wait = serve
+
     @contextmanager
     def _noting_loss(self) -> Iterator[None]:
         try:
