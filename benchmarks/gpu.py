@@ -108,7 +108,7 @@ if __name__ == "__main__":
             gpu_kernels.REGISTERS = limit
             gpu_kernels._kernels.clear()
             record = game(name).state.itemsize
-            ahead = gpu.dealt_ahead(game(name)) + 1
+            ahead = gpu_kernels.dealt_ahead(game(name)) + 1
             for size in (1 << 14, 1 << 16, 1 << 18, 1 << 20):
                 if size * record * ahead < MOST_BYTES:
                     speed(name, size)
