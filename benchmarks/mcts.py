@@ -93,11 +93,11 @@ def score_of(done: Run, seat: int) -> int:
     return done.seats[seat].score
 
 
-def measure(trial: Trial, part: float, jobs: int) -> str:
+def measure(trial: Trial, part: float, first: int, jobs: int) -> str:
     """One line about a game."""
     game = find(trial.game)
     seats = game.seat_count(game.options(**trial.options))
-    seeds = range(max(1, round(part * trial.seeds)))
+    seeds = range(first, first + max(1, round(part * trial.seeds)))
     todo = [(trial, seed, seat) for seed in seeds for seat in range(seats)]
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         played = list(pool.map(play, *zip(*todo, strict=True), chunksize=max(1, len(todo) // (8 * jobs))))
@@ -135,6 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--game", action="append", choices=sorted({trial.game for trial in TRIALS}))
     parser.add_argument("--part", type=float, default=1.0)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--speed", action="store_true")
     wanted = parser.parse_args()
@@ -144,7 +145,7 @@ def main() -> None:
             print(speed(name, 20_000 if name in SMALL else 500), flush=True)
         return
     for trial in trials:
-        print(measure(trial, wanted.part, wanted.jobs), flush=True)
+        print(measure(trial, wanted.part, wanted.first, wanted.jobs), flush=True)
 
 
 if __name__ == "__main__":
