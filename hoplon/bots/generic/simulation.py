@@ -59,12 +59,12 @@ class Parts:
 
 
 @rule
-def add_bonus(desk, bonus, is_over):
-    """To lead at the end is worth more than points; who plays alone had better not come to an end."""
+def add_bonus(desk, bonus, is_over, played):
+    """To lead at the end is worth more than points; for who plays alone, the later the end the better."""
     result = desk.values[RESULT]
     lead = desk.values[STANDING, 0]
     if desk.counts[SEATS] == 1:
-        result[0] += 0.0 if is_over else bonus
+        result[0] += bonus * played / desk.counts[HORIZON] if is_over else bonus
     elif is_over and desk.counts[SEATS] == 2:
         result[0] += bonus if lead > 0 else -bonus if lead < 0 else 0.0
         result[1] = -result[0]
@@ -138,6 +138,7 @@ def parts_of(rules: Rules) -> Parts:
             n = count_legal(s)
             if n == 0:
                 break
+            played = i + 1
             take_turn(s, turn, nth_legal(s, draw(key, i, n)))
             mover = to_move(s) if turn.fault == FINE else -1
             if is_telling:
@@ -146,7 +147,7 @@ def parts_of(rules: Rules) -> Parts:
         if not is_telling:
             gain(desk, s, 1.0)
             weight = 1.0
-        add_bonus(desk, weight * desk.sums[BONUS], mover < 0)
+        add_bonus(desk, weight * desk.sums[BONUS], mover < 0, played)
         note(desk, desk.values[RESULT, desk.counts[SEAT]])
 
     @rule
@@ -193,7 +194,8 @@ def parts_of(rules: Rules) -> Parts:
         for i in range(LOOKS):
             if is_telling(desk, number(key, i)):
                 telling += 1
-        if telling > 0:
+        alone = desk.counts[SEATS] == 1
+        if telling > 0 or alone:
             desk.counts[HORIZON] = min(horizon * desk.counts[SEATS], LONGEST - 1)
         try_at_random(desk, key)
         while desk.sums[SQUARES] == 0.0 and FARTHER * desk.counts[HORIZON] < LONGEST:
@@ -202,6 +204,10 @@ def parts_of(rules: Rules) -> Parts:
         desk.sums[LEAST] = desk.sums[SPREAD]
         if telling > 0:
             desk.sums[BONUS] = desk.sums[SPREAD] / desk.sums[EXPLORE]
+        if alone and desk.sums[SQUARES] == 0.0:  # nothing to gain that it can see: what counts is to go on
+            desk.sums[BONUS] = 1.0
+            try_at_random(desk, key)
+            desk.sums[LEAST] = desk.sums[SPREAD]
 
     return Parts(begin, step, play_on, survey)
 
