@@ -184,7 +184,7 @@ class Match:
         ):
             turn = self._advance(text)  # what its text means here is known
         else:
-            turn = self._advance(self.read(text))
+            turn = self._advance(self._fixed.by_text.get(text) or self.read(text))
         self._undone.clear()
         return turn
 

@@ -17,7 +17,7 @@ from hoplon.sandbox.lines import Cutter
 from hoplon.sandbox.report import ErrorsByTurn, HeadAndTail
 from hoplon.sandbox.starter import Supervisor
 
-CHUNK = 1 << 16
+CHUNK = 1 << 13
 
 
 class Channel:

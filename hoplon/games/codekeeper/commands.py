@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hoplon.core.errors import BadText
 from hoplon.games.codekeeper.cells import HEIGHT, WIDTH, cell_at
@@ -23,6 +24,7 @@ class Command:
     message: str = ""
 
 
+@lru_cache(maxsize=4096)  # bots say the same again and again
 def read_command(line: str) -> Command:
     """The command of a line; BadText says which rule of 5.2 it breaks."""
     verb, blank, rest = line.partition(" ")
