@@ -60,7 +60,8 @@ def test_a_match_is_played_in_a_drawn_maze(run, tmp_path: Path) -> None:
     assert "\nH...????????????\n" in run("play", "codekeeper", *where, stdin="quit\n").stdout
     played = run("match", "codekeeper", "--bot", "random", "--seeds", "1-2", *where, "--out", "runs")
     assert played.exit_code == 0, played.output
-    match = hoplon.load(tmp_path / "runs" / "codekeeper-random-1.hoplon")
+    (file,) = (tmp_path / "runs").glob("codekeeper-random-1-*.hoplon")
+    match = hoplon.load(file)
     assert match.options.maze == "/".join(ROWS)
     added = run("trace", "codekeeper", "--out", "traces", "--add", "mine", *where, "--turns", "2")
     assert added.exit_code == 0

@@ -122,7 +122,7 @@ def test_one_game_is_told_in_full(installed, run) -> None:
         "  hearts=3\n",
         "  quick=no\n",
         "  --quick  No [/b] second thoughts.\n",
-        "  --opponent BOT  The bot at the other seats.\n",
+        "  --opponent BOT  The bot at the other seats, or a program such as ./mybot.py.\n",
         "  random  any [/b] choice (the usual one)\n",
     ):
         assert text in result.stdout

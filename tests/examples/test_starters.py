@@ -131,7 +131,7 @@ def test_a_starter_plays_like_the_one_in_python(
 def test_a_starter_plays_at_a_table_of_four(language: str, workshop: Path) -> None:
     model, other = (built(workshop, one, "anygame") for one in ("python", language))
     played = play_together((other, model, other, model))
-    assert [(visit.fault, visit.stderr) for visit in played.bot_logs if visit] == [("", "")] * 4
+    assert [(visit.fault, visit.stderr) for visit in played.records] == [("", "")] * 4
     assert set(played.match.seats) == {0, 1, 2, 3}
     assert played.match.choices == play_together((model,) * 4).match.choices
 
