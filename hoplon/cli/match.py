@@ -175,7 +175,9 @@ def plan(
     from hoplon.referee.series import LONGEST_ALONE, Job
     from hoplon.referee.versions import version_of
 
-    seats = game.seat_count(game.options.from_text(dict(options)))
+    read = game.options.from_text(dict(options))
+    game.fit(read)
+    seats = game.seat_count(read)
     if paired and seats == 1:
         raise BadOption(f"--paired is for matches of several; here one plays {game.name} alone")
     for player in players:

@@ -181,7 +181,7 @@ def _try(job: Job, text: str) -> None:
     if record.fault_kind == EXIT:
         said = record.stderr.strip().splitlines()
         words = f"; its stderr ends with {said[-1][:LONGEST_WORDS]!r}" if said else ""
-        raise HoplonError(f"{text!r} cannot start: {record.fault.rpartition(': it ')[2]}{words}")
+        raise HoplonError(f"{text!r} cannot start: it {record.fault.rpartition(': it ')[2]}{words}")
 
 
 def cores() -> int:

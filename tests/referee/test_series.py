@@ -180,6 +180,7 @@ def test_a_class_of_ones_own_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (["hoplite", "--bot", "py:json:JSONDecoder"], BadOption, "no class derived from hoplon.Bot"),
         (["hoplite", "--bot", "py:json"], BadOption, "names no class"),
         (["hoplite", "--bot", "netorcai:./x"], BadOption, "hoplite is not played over netorcai"),
+        (["hexabomb", "--bot", "painter", "-o", "players=0"], BadOption, "needs somebody to play it"),
         (["hoplite", "--bot", " "], BadOption, "neither a name nor a command"),
     ],
 )
@@ -197,5 +198,5 @@ def test_a_program_that_cannot_start_is_refused(tmp_path: Path) -> None:
     words = ["hoplite", "--bot", "python3 nothere.py", "--out", str(tmp_path / "runs")]
     done = CliRunner().invoke(app, words)
     assert isinstance(done.exception, HoplonError)
-    assert "'python3 nothere.py' cannot start: ended by itself with exit code 2" in str(done.exception)
+    assert "'python3 nothere.py' cannot start: it ended by itself with exit code 2" in str(done.exception)
     assert not (tmp_path / "runs").exists()
