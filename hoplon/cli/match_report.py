@@ -84,7 +84,8 @@ def print_report(game: Game, players: Sequence[str], rows: Sequence[Row], folder
         console.print(times_table(lines))
     for row in rows:
         for text in dict.fromkeys(seat.fault for seat in row.seats if seat.fault):
-            console.print(f"seed {row.seed}: {text}", soft_wrap=True)
+            why = text.partition(" Legal now: ")[0]  # the record has it all
+            console.print(f"seed {row.seed}: {why}", soft_wrap=True)
     console.print(f"{len(rows)} match files in {folder}", soft_wrap=True)
 
 
