@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from hoplon.bots.dice import SeatDice
 from hoplon.core.choices import Choices
@@ -40,8 +40,7 @@ class Place:
     longest: int = LONGEST
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A request for a choice. `number` is that of the choice in the match, from 1.
 
     `dice` is the seed of the bot's dice for this choice alone, in a match that may go on in another process;

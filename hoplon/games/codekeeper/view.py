@@ -17,6 +17,7 @@ from hoplon.games.codekeeper.tables import FIRST_MONSTER, FLOOR, HERO, SYMBOLS, 
 from hoplon.games.codekeeper.words import write_cell
 
 FOG = "?"
+RUNNING = End.RUNNING.value
 VALUE_OF = np.array(VALUES, np.int64)
 
 # An entity as one number: its cell, type and value.
@@ -163,7 +164,8 @@ def view(states: Any, i: int, seat: int = 0) -> View:
     told = np.empty(9, np.int64)
     feel(states, i, told)
     turn, hero, health, score, hammer, scythe, bow, end, table = told.tolist()
-    return View(
+    made = object.__new__(View)
+    made.__dict__.update(  # quicker than field by field
         turn=turn + 1,
         x=hero >> 4,
         y=hero & 15,
@@ -173,8 +175,9 @@ def view(states: Any, i: int, seat: int = 0) -> View:
         scythe=scythe,
         bow=bow,
         entities=_entities(states, i, array_in_sight(hero, table)),
-        ended=None if end == End.RUNNING else End(end).name.lower(),
+        ended=None if end == RUNNING else End(end).name.lower(),
     )
+    return made
 
 
 def known(view: View) -> Any:
