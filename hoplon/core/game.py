@@ -75,8 +75,8 @@ class Game:
 
     Fields that are UNSAID are made from the rest by `core/defaults.py`.
 
-    In a simultaneous game, whom the rules ask does not depend on what others choose in the same turn, and only
-    the last choice of a turn leaves a log.
+    In a simultaneous game, whom the rules ask does not depend on what others choose in the same turn, and
+    only the last choice of a turn leaves a log.
 
     Where the records or the words depend on the options (boards of very different sizes), `fit_to` returns
     the game for given options; the rules are the same.
