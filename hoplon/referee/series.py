@@ -6,10 +6,11 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from math import inf
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -217,7 +218,8 @@ def play_all(next_job: Next, processes: int) -> Iterator[tuple[Job, Row]]:
     try:
         while True:
             while len(running) < 2 * processes and (job := next_job()) is not None:
-                running[pool.submit(play, job)] = job
+                with deaf_children():
+                    running[pool.submit(play, job)] = job
             if not running:
                 return
             for done in wait(running, return_when=FIRST_COMPLETED).done:
@@ -226,12 +228,24 @@ def play_all(next_job: Next, processes: int) -> Iterator[tuple[Job, Row]]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes begun here do not hear of an interrupt before `serve_parent` takes care of that."""
+    resource_tracker.ensure_running()  # which would let interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def serve_parent(parent: int) -> None:
     """Finish the current match when the series is interrupted, and do not outlive a series that is killed.
 
     A process that is interrupted anywhere may hold a lock that the others wait for.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
