@@ -2,36 +2,39 @@
 PYTHON ?= python3
 BIN := .venv/bin
 VENV := .venv/.made
-INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --no-compile
+LOCKED := $(BIN)/python requirements/install.py
 TESTS_RUN := $(CURDIR)/.venv/.tests-run
-EXTRAS_play := play,serve,fast
+LOCK_play := serve
 PYTEST := $(BIN)/python -m pytest
 ON_TWO_CORES := $(PYTEST) -n 2 --dist worksteal
 FUZZ_SECONDS ?= 120
-SOAK_KILLS ?= 200
+FUZZ_COUNT ?= 1000000
+SOAK_KILLS ?= 300
+SOAK_POSTGRES_KILLS ?= 60
 
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench peers newest format clean
+.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench peers lock newest format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
 
 # The virtual environment, with what installs Hoplon in place and builds its page.
-$(VENV): web/build.py
+$(VENV): web/build.py requirements/build.txt requirements/node.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Hoplon needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 2; }
 	@echo "Setting up .venv (once) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(INSTALL) --quiet 'hatchling>=1.25' editables $$($(BIN)/python web/build.py --needs)
+	@$(LOCKED) --quiet build
+	@test -z "$$($(BIN)/python web/build.py --needs)" || $(LOCKED) --quiet node
 	@touch $@
 
-# One stamp a group of packages: a target brings only what it needs.
-.venv/.ready-%: pyproject.toml $(VENV)
+# Exact versions with their hashes: what runs the arena, or all that developers need.
+.venv/.ready-%: pyproject.toml requirements/dev.txt requirements/serve.txt $(VENV)
 	@echo "Installing what '$*' needs (once) ..."
-	@$(INSTALL) --no-build-isolation -e '.[$(or $(EXTRAS_$*),$*)]'
+	@$(LOCKED) $(or $(LOCK_$*),dev) --editable
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) $(VENV)
@@ -79,12 +82,13 @@ format: .venv/.ready-check ## put the sources into shape
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-fuzz: .venv/.ready-test ## random matches for FUZZ_SECONDS; a failure leaves its match file in fuzz-failures/
-	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) -k fuzz
+fuzz: .venv/.ready-test ## random matches for FUZZ_SECONDS (a failure leaves its match file in fuzz-failures/), FUZZ_COUNT messages and files
+	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) HOPLON_FUZZ_COUNT=$(FUZZ_COUNT) $(PYTEST) -n 2 -rP -k fuzz
 
-soak: .venv/.ready-test ## kill the arena's server at SOAK_KILLS random moments under play; nothing may be lost
+soak: .venv/.ready-test ## kill and suspend servers at SOAK_KILLS random moments under play; nothing may be lost
 	@$(BIN)/hoplon compile
 	HOPLON_KILLS=$(SOAK_KILLS) $(PYTEST) -n 2 -rP tests/server/test_killed.py
+	HOPLON_KILLS=$(SOAK_POSTGRES_KILLS) HOPLON_SERVERS=2 HOPLON_DATABASE=postgresql $(PYTEST) -rP tests/server/test_killed.py
 
 shots: .venv/.ready-test $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
 	$(BIN)/python tests/web/shots.py shots
@@ -111,7 +115,10 @@ $(PEERS)/.ready: pyproject.toml examples/games/pyproject.toml benchmarks/peers.t
 peers: $(PEERS)/.ready ## measure Hoplon beside OpenSpiel and Pgx on one core
 	@$(PEERS)/bin/python benchmarks/peers.py
 
-newest: ## some tests with the newest releases of everything, in build/newest
+lock: ## renew the locked requirements; needs uv and the network
+	@$(PYTHON) requirements/lock.py
+
+newest: ## some tests with what is newer than the lock, in build/newest
 	@$(PYTHON) tests/newest.py build/newest
 
 clean: ## forget the virtual environment and all caches of tools

@@ -30,9 +30,9 @@ import numpy as np
 
 from hoplon.bots import bot
 from hoplon.bots.cardbattle.judgement import judge
-from hoplon.core.dice import below, stream
 from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.armies import supplied
 from hoplon.games.cardbattle.legal import count_legal, nth_legal
@@ -60,13 +60,13 @@ class Battle(NamedTuple):
 def play_until_other(states, turns, players, seed, n):
     """Let `random` and `judge` play until it is another bot's choice or the end; returns the choices made."""
     s = states[0]
-    key = stream(seed, BOT_DICE, 0)
+    key = quick_stream(seed, BOT_DICE, 0)
     while n < LONGEST:
         seat = to_move(s)
         if seat < 0 or players[seat] == OTHER:
             break
         if players[seat] == RANDOM:
-            choice = nth_legal(s, below(key, n, count_legal(s)))
+            choice = nth_legal(s, quick_below(key, n, count_legal(s)))
         else:
             states[1] = states[0]
             conceal(states[1], seat)
@@ -98,9 +98,9 @@ def armies_of(module: str) -> list[str]:
 def pair_of(seed: int, module: str) -> tuple[str, str]:
     """The armies of a seed: all pairs of the module in turn."""
     pairs = list(combinations(armies_of(module), 2))
-    key = stream(seed, BOT_DICE, 1)
-    first, second = pairs[below(key, 0, len(pairs))]
-    return (second, first) if below(key, 1, 2) else (first, second)
+    key = quick_stream(seed, BOT_DICE, 1)
+    first, second = pairs[quick_below(key, 0, len(pairs))]
+    return (second, first) if quick_below(key, 1, 2) else (first, second)
 
 
 def percent(won: int, n: int) -> str:

@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import numpy as np
 
 from hoplon.core.actions import FINE
-from hoplon.core.dice import below, stream
 from hoplon.core.kernel import record, rule
+from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.legal import count_legal, nth_legal
 from hoplon.games.cardbattle.options import CardBattleOptions
@@ -61,10 +61,10 @@ def play_some(states, turns, options, reports, cards, first, last):
     for seed in range(first, last):
         new_battle(s, options[0], seed)
         cards_of(s, cards)
-        key = stream(seed, PLAYER, 0)
+        key = quick_stream(seed, PLAYER, 0)
         n = 0
         while to_move(s) >= 0 and n < LONGEST:
-            take_turn(s, turn, nth_legal(s, below(key, n, count_legal(s))))
+            take_turn(s, turn, nth_legal(s, quick_below(key, n, count_legal(s))))
             n += 1
             broken = whats_broken(s, cards)
             if broken != Broken.NOTHING or turn.fault != FINE:

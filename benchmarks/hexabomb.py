@@ -15,8 +15,8 @@ import numpy as np
 
 import hoplon
 from hoplon.core.actions import begin
-from hoplon.core.dice import mix
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import mix
 from hoplon.games.hexabomb.maps import HexMap, find
 from hoplon.games.hexabomb.rules import play_turn
 from hoplon.games.hexabomb.state import Do, order_t

@@ -1,7 +1,7 @@
 """What running a program costs: `python benchmarks/programs.py COMMAND [turns] [programs]`.
 
 COMMAND plays CodeKeeper, such as the C++ starter: `g++ -O2 -o hero examples/bots/cpp/hero.cpp`. A raw pipe
-(os.write and os.read in a loop) is measured beside a process without and with bubblewrap, by turns. Times are
+(os.write and os.read in a loop) is measured beside a process without and in a jail, by turns. Times are
 processor time, of the referee alone and with the program and all that helps to start, watch and end it, and
 wall-clock time. Whole matches follow: what a turn costs the referee from the view to the choice played (the
 difference of matches stopped early and played to the end), and what writing it down costs.
@@ -23,8 +23,8 @@ from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.players import make_player
 from hoplon.referee.run import Run, run
 from hoplon.sandbox.clock import Clock
-from hoplon.sandbox.limits import no_bubblewrap
-from hoplon.sandbox.meter import CPU_CLOCK
+from hoplon.sandbox.limits import why_no_jail
+from hoplon.sandbox.living import CPU_CLOCK
 from hoplon.sandbox.process import Process
 from hoplon.sandbox.tree import Tree, cpu_of
 
@@ -86,10 +86,10 @@ def main(text: str, turns: int = 3000, programs: int = 40) -> None:
         "raw pipe": lambda: Raw(command),
         "process": lambda: Process(command, sandbox="none", clock=Clock(60.0, 60.0)),
     }
-    if no_bubblewrap():
-        print(f"without bubblewrap: {no_bubblewrap()}")
+    if why_no_jail():
+        print(f"without a jail: {why_no_jail()}")
     else:
-        kinds["process in bubblewrap"] = lambda: Process(command, sandbox="strict", clock=Clock(60.0, 60.0))
+        kinds["process in a jail"] = lambda: Process(command, sandbox="strict", clock=Clock(60.0, 60.0))
     asking: dict[str, list[tuple[float, ...]]] = {kind: [] for kind in kinds}
     starting: dict[str, list[tuple[float, ...]]] = {kind: [] for kind in kinds}
     with ExitStack() as stack:

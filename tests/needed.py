@@ -43,7 +43,6 @@ class Program(NamedTuple):
 PROGRAMS = (
     Program("a browser", browser, "chromium"),
     Program("PostgreSQL", postgres, "postgresql"),
-    Program("bubblewrap", lambda: shutil.which("bwrap"), "bubblewrap"),
     Program("a C compiler", lambda: shutil.which("g++"), "g++"),
 )
 NO_CASES = "got empty parameter set"  # the cases of such a test are other tests, and ran elsewhere

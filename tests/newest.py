@@ -1,10 +1,10 @@
 """Tests with the newest releases of all that Hoplon uses, whatever pyproject.toml allows: `make newest`.
 
-python tests/newest.py FOLDER [--beside .venv] [--with numba==0.65.1]
+python tests/newest.py FOLDER [--with numba==0.65.1]
 
-The environment in FOLDER is made once and brought up to date every time. Says which versions differ from
-those beside it and which stay behind what is out; runs the core, the traces of every game, the arena over
-HTTP and the command line. The exit code is that of the tests.
+The environment in FOLDER is made once and brought up to date every time. Says which versions are not those
+of requirements/dev.txt and which stay behind what is out; runs the core, the traces of every game, the arena
+over HTTP and the command line. The exit code is that of the tests.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+LOCK = ROOT / "requirements" / "dev.txt"
+PINNED = re.compile(r"^([a-z0-9.-]+)==([^ ;]+)", re.MULTILINE)
 EXTRAS = ("play", "fast", "serve", "postgres", "test")
 BUILDS = ("hatchling", "editables")
 OWN = re.compile(r"hoplon\b")
@@ -58,20 +60,24 @@ def versions(folder: Path) -> dict[str, str]:
     return {one["name"].lower().replace("_", "-"): one["version"] for one in found}
 
 
-def compare(folder: Path, beside: Path) -> None:
-    """Say what is installed, what is tested every day and what stays behind."""
-    here = versions(folder)
-    there = versions(beside) if (beside / "bin" / "python").exists() else {}
+def locked() -> dict[str, set[str]]:
+    """The versions that are tested every day; some packages have one for older Pythons too."""
+    found: dict[str, set[str]] = {}
+    for name, number in PINNED.findall(LOCK.read_text(encoding="utf-8")):
+        found.setdefault(name, set()).add(number)
+    return found
+
+
+def compare(folder: Path) -> None:
+    """Say what is installed, what of it is not what the lock has, and what stays behind."""
+    here, there = versions(folder), locked()
     print("installed:", ", ".join(f"{name} {number}" for name, number in here.items()))
     others = [
-        f"{name} {here[name]} (there {there[name]})"
-        for name in here
-        if there.get(name, here[name]) != here[name]
+        f"{name} {number} (locked {', '.join(sorted(there[name]))})"
+        for name, number in here.items()
+        if number not in there.get(name, {number})
     ]
-    if there:
-        print(f"other than in {beside}:", ", ".join(others) or "nothing")
-    else:
-        print(f"nothing to compare with: {beside} is no environment")
+    print(f"other than in {LOCK.relative_to(ROOT)}:", ", ".join(others) or "nothing")
     late = json.loads(pip(folder, "list", "--outdated", "--format=json"))
     behind = [f"{one['name']} {one['version']} ({one['latest_version']} is out)" for one in late]
     print("kept back by other packages:", ", ".join(behind) or "nothing", flush=True)
@@ -81,7 +87,6 @@ def main() -> int:
     """Bring the environment up to date, compare and test."""
     parser = argparse.ArgumentParser(description="Tests with the newest releases of everything.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--beside", type=Path, default=Path(".venv"), help="the environment to compare with")
     parser.add_argument(
         "--with", dest="instead", action="append", default=[], help="a release to test instead"
     )
@@ -93,7 +98,7 @@ def main() -> int:
     pip(given.folder, "install", "--no-deps", "--no-build-isolation", "-e", ".")
     if given.instead:
         pip(given.folder, "install", "--no-compile", *given.instead)
-    compare(given.folder, given.beside)
+    compare(given.folder)
     environment = os.environ | {"HOPLON_CACHE": str((given.folder / "cache").resolve())}
     command = [given.folder / "bin" / "python", "-m", "pytest", "-n", "2", "--dist", "worksteal", *TESTS]
     return subprocess.run(command, cwd=ROOT, env=environment).returncode

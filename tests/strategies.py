@@ -5,7 +5,7 @@ A game that is not Hoplon's own, or has no such file, is played with its default
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -27,8 +27,13 @@ UNLOGGED: frozenset[str] = frozenset()
 """Kinds of actions that no log shows."""
 HABIT = ""
 """A choice that is made more often than chance would."""
+PARSERS: dict[str, tuple[Callable[[str], object], Sequence[str]]] = {}
+"""What else reads texts about the game, with texts that it reads."""
 check_turn: Callable[[Any, Any, list[str]], None] | None = None
 """Asserts what a turn can do to a position: the views before and after it, and its log."""
+
+check_match: Callable[[Any], None] | None = None
+"""Asserts what holds of every position, also of one that was read from a line."""
 
 
 def options() -> st.SearchStrategy[dict[str, Any]]:

@@ -60,6 +60,7 @@ def walk(name: str, data: st.DataObject, picks: list[int]) -> Walk:
         ways_to_run.batch_plays_as_match,
         ways_to_run.later_matches_start_clean,
         ways_to_run.programs_can_play,
+        properties.the_end_reads_back,
     ],
 )
 def test_a_game(name, check):

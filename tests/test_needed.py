@@ -47,12 +47,12 @@ def test_a_missing_program_is_named(
     is_ci: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def find(name: str) -> str | None:
-        return None if name in ("bwrap", "g++") else f"/usr/bin/{name}"
+        return None if name == "g++" else f"/usr/bin/{name}"
 
     monkeypatch.setattr(needed.shutil, "which", find)
     monkeypatch.setattr(needed, "IS_CI", is_ci)
     assert needed.prepare() == int(is_ci)
-    said = "The tests lack bubblewrap, a C compiler, which CI may not do without; "
+    said = "The tests lack a C compiler, which CI may not do without; "
     assert capsys.readouterr().out.startswith(said) == is_ci
 
 

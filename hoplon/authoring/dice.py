@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-from hoplon.core.dice import below, pick, stream
-from hoplon.core.kernel import rule
+from hoplon.core.dice import SEED, below, keep_seed, named, pick, stream
 
-
-@rule
-def forget_seed(s, seed):
-    """`forget_dice` of a game whose state keeps the seed of its dice in the field `seed`."""
-    s.seed = seed
-
-
-__all__ = ["below", "forget_seed", "pick", "stream"]
+__all__ = ["SEED", "below", "keep_seed", "named", "pick", "stream"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoplon.core.dice import below, stream
+from hoplon.core.dice import below, stream, words
 
 BOT_DICE = 0x424F54
 
@@ -11,7 +11,7 @@ class SeatDice:
     """The dice of one seat, apart from the match's."""
 
     def __init__(self, seed: int, seat: int) -> None:
-        self._key = stream(seed, BOT_DICE, seat)
+        self._key = stream(words(seed), BOT_DICE, seat)
         self._drawn = 0
 
     def below(self, sides: int) -> int:

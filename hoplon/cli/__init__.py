@@ -30,6 +30,7 @@ COMMANDS = (
     "games",
     "play",
     "serve",
+    "arena",
     "simulate",
     "replay",
     "verify",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoplon.core.folders import state_folder
+from hoplon.core.folders import make_private, state_folder
 
 if TYPE_CHECKING:
     from hoplon.core.match import Match
@@ -29,8 +29,7 @@ class Autosave:
         """Save the match and remove the oldest; False if it cannot be written."""
         try:
             if self.path is None:
-                state_folder().mkdir(parents=True, exist_ok=True)
-                self.path = free_path(state_folder() / default_name(match))
+                self.path = free_path(make_private(state_folder()) / default_name(match))
             match.save(self.path)
             for old in kept(match.game.name)[KEPT:]:
                 old.unlink(missing_ok=True)

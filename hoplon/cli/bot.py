@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -66,20 +67,25 @@ def check(
     from rich.console import Console
     from rich.markup import escape
 
-    from hoplon.core.folders import state_folder
+    from hoplon.core.folders import make_private, state_folder
+    from hoplon.core.printable import printable
     from hoplon.protocols.lines.process_bot import ProcessSettings
+    from hoplon.protocols.shown import not_shut
     from hoplon.referee.check import WRONG
     from hoplon.referee.check import check as look
     from hoplon.referee.series import read_seeds
 
     found = find_game(game)
     process_settings = ProcessSettings(scale=time_scale, strict=strict_clock, sandbox=sandbox)
+    process_settings.check()
+    if warning := not_shut([command], sandbox):
+        print(f"hoplon: {warning}", file=sys.stderr)
     options = read_options(found, with_flags(found, option, context))
-    folder = state_folder() / "checks"
+    folder = make_private(state_folder()) / "checks"
     findings = look(command, found, options, read_seeds(seeds), process_settings, folder)
     console = Console()
     for finding in findings:
-        text = escape(finding.text).replace("\n", "\n    ")
+        text = escape(printable(finding.text)).replace("\n", "\n    ")
         console.print(f"{SIGNS[finding.level]}: {text}", highlight=False, soft_wrap=True)
     if any(finding.level == WRONG for finding in findings):
         raise typer.Exit(SOMETHING_WRONG)

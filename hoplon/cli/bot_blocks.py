@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from textwrap import fill
 from typing import TYPE_CHECKING
+
+from hoplon.core.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,6 @@ LEAST_WIDTH = 40
 MOST_LINES = 16
 MOST_NAMED = 8  # turns
 LEAST_SHOWN = 0.0001  # seconds
-UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def block_of(turn: BotTurn, told: str, happened: str, is_full: bool) -> str:
@@ -65,11 +65,6 @@ def shortened(row: str, width: int) -> str:
         return row
     kept = row[: width - len(f" … {len(row)} more")]
     return f"{kept} … {len(row) - len(kept)} more"
-
-
-def printable(text: str) -> str:
-    """A bot's text without the power over the terminal that control characters have."""
-    return UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], text.replace("\r\n", "\n").expandtabs())
 
 
 def summary_of(turns: Sequence[BotTurn]) -> str:

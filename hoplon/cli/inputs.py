@@ -117,7 +117,13 @@ StrictClock = Annotated[
     bool, typer.Option("--strict-clock", help="Only the wall clock counts, even on a busy machine.")
 ]
 Sandbox = Annotated[
-    str, typer.Option("--sandbox", metavar="auto|none|strict", help="How programs are isolated.")
+    str,
+    typer.Option(
+        "--sandbox",
+        metavar="auto|none|strict",
+        help="How programs are isolated: in a jail where the system allows one, not at all, or in a jail or "
+        "not started.",
+    ),
 ]
 PositionText = Annotated[
     str, typer.Argument(metavar="POSITION", help="A position in one line, or a match file.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -13,7 +15,7 @@ import typer
 
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
 from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale, complete_bot
-from hoplon.core.errors import BadOption
+from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
@@ -85,6 +87,12 @@ def match(
     paired: Annotated[
         bool, typer.Option("--paired", help="Play each seed with everybody at every seat.")
     ] = False,
+    secret: Annotated[
+        bool,
+        typer.Option(
+            "--secret", help="The seeds stand for secret ones, which no player can guess: for contests."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Everything as one JSON object.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="One line for each seat of each match.")] = False,
 ) -> None:
@@ -103,11 +111,13 @@ def match(
       hoplon match codekeeper --bot ./mybot.py --seeds 0-99 --jobs 2
       hoplon match codekeeper --bot seeker --maze mine.txt --seeds 0-9
       hoplon match cardbattle --bot judge --bot ./mybot.py --seeds 1-100 --paired
+      hoplon match cardbattle --bot ./mybot.py --bot ./yours.py --seeds 1-100 --paired --secret --out contest
       hoplon match hexabomb --bot painter --bot hunter --bot ./mine --bot py:mybot:MyBot -o map=crossroads
     """
     from hoplon.core.options import read_pairs
     from hoplon.games import game as find_game
     from hoplon.protocols.lines.process_bot import ProcessSettings
+    from hoplon.protocols.shown import not_shut, secrets_of, unseen
     from hoplon.referee.series import make_ready, read_seeds
 
     found = find_game(game)
@@ -116,15 +126,25 @@ def match(
     if as_json and as_csv:
         raise BadOption("--json and --csv are two ways to write the same; give one of them")
     given = tuple(read_pairs(with_flags(found, option, context)).items())
-    settings = ProcessSettings(
-        first=clock, later=clock, scale=time_scale, strict=strict_clock, sandbox=sandbox
-    )
-    settings.check()
     if out is not None and out.exists() and not out.is_dir():
         raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
     folder = out or new_folder(game)
+    settings = ProcessSettings(
+        clock, clock, time_scale, strict_clock, sandbox, secrets=secrets_of(bot, [str(folder.absolute())])
+    )
+    settings.check()
+    if warning := not_shut(bot, sandbox):
+        print(f"hoplon: {warning}", file=sys.stderr)
     work = plan(found, bot, read_seeds(seeds), given, settings, clock, longest, paired, folder)
-    make_ready(work)
+    if secret:
+        from hoplon.referee.folder import secret_in
+
+        drawn = secret_in(folder)
+        work = [replace(job, secret=drawn) for job in work]
+    try:
+        make_ready(work)
+    except HoplonError as error:
+        raise HoplonError("; ".join([str(error), *unseen(bot, settings)])) from None
     said = {
         "game": f"{game} {found.version}",
         "options": " ".join(f"{name}={value}" for name, value in given),
@@ -132,6 +152,7 @@ def match(
         "clock": str(clock or ""),
         "time scale": f"{time_scale:g}",
         "sandbox": sandbox,
+        "secret seeds": "yes" if secret else "",
     }
     rows = play_with_progress(work, jobs, folder, said)
     from hoplon.cli.match_report import print_csv, print_json, print_records, print_report
@@ -203,9 +224,9 @@ def plan(
 
 def new_folder(game: str) -> Path:
     """A new folder for a series, in the user's state folder."""
-    from hoplon.core.folders import state_folder
+    from hoplon.core.folders import make_private, state_folder
 
-    base = state_folder() / "matches"
+    base = make_private(state_folder()) / "matches"
     name = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
     return next(path for n in count(1) if not (path := base / (name if n == 1 else f"{name}-{n}")).exists())
 

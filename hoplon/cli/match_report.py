@@ -14,6 +14,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from hoplon.core.printable import printable, printable_json
 from hoplon.referee.folder import record_of
 from hoplon.referee.standings import (
     Comparison,
@@ -47,7 +48,7 @@ def print_json(game: Game, players: Sequence[str], rows: Sequence[Row], folder: 
         content["comparisons"] = [asdict(one) for one in comparisons(rows, players, bool(game.measure))]
     else:
         content["meetings"] = [asdict(one) for one in meetings(rows, players)]
-    print(json.dumps(content, ensure_ascii=False))
+    print(printable_json(json.dumps(content, ensure_ascii=False)))
 
 
 def print_csv(rows: Sequence[Row]) -> None:
@@ -55,7 +56,8 @@ def print_csv(rows: Sequence[Row]) -> None:
     results = [result for row in rows for result in row.flat()]
     writer = csv.DictWriter(sys.stdout, list(results[0]) if results else [], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(results)
+    for result in results:
+        writer.writerow({name: printable(x) if isinstance(x, str) else x for name, x in result.items()})
 
 
 def plays_alone(rows: Sequence[Row]) -> bool:
@@ -85,13 +87,13 @@ def print_report(game: Game, players: Sequence[str], rows: Sequence[Row], folder
     for row in rows:
         for text in dict.fromkeys(seat.fault for seat in row.seats if seat.fault):
             why = text.partition(" Legal now: ")[0]  # the record has it all
-            console.print(f"seed {row.seed}: {why}", soft_wrap=True)
+            console.print(printable(f"seed {row.seed}: {why}"), soft_wrap=True)
     console.print(f"{len(rows)} match files in {folder}", soft_wrap=True)
 
 
 def short_names(players: Sequence[str]) -> dict[str, str]:
     """Commands by the name of their file or class, if that tells all players apart."""
-    short = {player: _short(player) for player in players}
+    short = {player: printable(_short(player), lines=False) for player in players}
     return short if len(set(short.values())) == len(players) else {player: player for player in players}
 
 
@@ -99,7 +101,7 @@ def _short(player: str) -> str:
     if "/" not in player and " " not in player.partition(" #")[0]:
         return player
     command, sign, number = player.partition(" #")
-    return command.split()[-1].rpartition("/")[2] + sign + number
+    return command.split()[-1].rstrip("/").rpartition("/")[2] + sign + number
 
 
 def table_alone(lines: Sequence[Standing], measure: str) -> Table:
@@ -257,9 +259,10 @@ def print_records(rows: Sequence[Row], folder: Path) -> None:
             said = [(message["number"], f"says {message['text']!r}") for message in seat["messages"]]
             said += [(error["number"], f"stderr: {error['text'].rstrip()}") for error in seat["errors"]]
             if said or seat["stderr"]:
-                console.rule(f"seed {row.seed}: {seat['player']}", characters="-", align="left")
+                player = printable(seat["player"], lines=False)
+                console.rule(f"seed {row.seed}: {player}", characters="-", align="left")
             for turn, text in sorted(said):
-                console.print(f"choice {turn} {text}", soft_wrap=True)
+                console.print(printable(f"choice {turn} {text}"), soft_wrap=True)
             if seat["stderr"]:
                 console.print(f"stderr, {seat['stderr_bytes']} bytes:")
-                console.print(seat["stderr"].rstrip("\n"), soft_wrap=True)
+                console.print(printable(seat["stderr"]).rstrip("\n"), soft_wrap=True)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hoplon.cli.autosave import Autosave
 from hoplon.cli.terminal import Start, Terminal
 from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
+from hoplon.core.printable import printable
 from hoplon.core.talents import Flag
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def read_seats(match: Match, flags: Mapping[str, str]) -> dict[int, Player]:
     from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.protocols.players import make_player
     from hoplon.protocols.seated_bot import CLOCK, FIRST_CLOCK
+    from hoplon.protocols.shown import not_shut
 
     names = match.game.seat_names(match.options)
     wanted = flags.get("--seat", "1")
@@ -70,6 +72,8 @@ def read_seats(match: Match, flags: Mapping[str, str]) -> dict[int, Player]:
     usual = next((rung.bot for rung in match.game.ladder if rung.usual), RANDOM)
     opponent = flags.get("--opponent", usual)
     settings = ProcessSettings(first=FIRST_CLOCK, later=CLOCK)
+    if warning := not_shut([opponent], settings.sandbox):
+        print(f"hoplon: {warning}", file=sys.stderr)
     bots = {
         seat: make_player(opponent, match.game, settings)
         for seat in range(len(names))
@@ -118,7 +122,7 @@ class Session:
             try:
                 print(self.answer(line))
             except (HoplonError, OSError) as error:
-                print(error)
+                print(printable(str(error)))
             if len(self.match.choices) != before:
                 self.autosave.keep(self.match)
                 self.let_bots_choose()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 
+from hoplon.core.printable import printable
+
 REFUSED = 2  # the exit code
 
 
 def refuse(text: str) -> int:
     """Say in one line what is wrong; Typer has said it already where there is no text."""
     if text:
-        print("hoplon:", " ".join(text.split()), file=sys.stderr)
+        print("hoplon:", printable(" ".join(text.split())), file=sys.stderr)
     return REFUSED
 
 

@@ -13,6 +13,7 @@ from hoplon.cli.bot_blocks import block_of, faults_of, summary_of
 from hoplon.cli.inputs import interpret, load
 from hoplon.cli.lines import describe, describe_turn, write_line
 from hoplon.core.errors import BadOption
+from hoplon.core.printable import printable_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -157,6 +158,8 @@ class Replay:
         match, whole = self.match, self.whole
         turns = several(len(whole.choices), "turn")
         print(f"{match.game.title}, rules {match.game.version}, seed {match.seed}, {turns}")
+        for seat, name in sorted(whole.names.items()):
+            print(f"seat {seat} is {name}")
         for seat in range(len(self.records)):
             if self.selected.seat in (None, seat) and (
                 own := [t for t in self.turns.values() if t.seat == seat]
@@ -193,20 +196,20 @@ class Replay:
     def print_json(self) -> None:
         """For programs."""
         if self.selected.first == 1:
-            print(write_line(describe(self.match)))
+            print(printable_json(write_line(describe(self.match))))
         for number, (seat, choice) in enumerate(zip(self.whole.seats, self.whole.choices, strict=True), 1):
             self.match.play(choice)
             if (number, seat) in self.selected:
-                print(write_line(describe_turn(self.match) | self.bot_json(number)))
+                print(printable_json(write_line(describe_turn(self.match) | self.bot_json(number))))
         for number in self.asked_only():
-            print(write_line({"turn": number, "choice": None} | self.bot_json(number)))
+            print(printable_json(write_line({"turn": number, "choice": None} | self.bot_json(number))))
         if self.records:
             faults = [
                 {"seat": seat, "kind": record.fault_kind, "text": record.fault, "line": record.fault_line}
                 for seat, record in enumerate(self.records)
                 if record.fault
             ]
-            print(write_line({"faults": faults}))
+            print(printable_json(write_line({"faults": faults})))
 
     def bot_json(self, number: int) -> dict[str, Any]:
         """What is recorded about a choice, if anything."""

@@ -31,6 +31,15 @@ def seat(
             "--wait", min=0, metavar="SECONDS", help="How long to wait for an arena that has gone away."
         ),
     ] = 300.0,
+    name: Annotated[
+        str,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="What the arena calls the bot; its own name if not given.",
+            show_default=False,
+        ),
+    ] = "",
     dice: Annotated[int, typer.Option("--dice", metavar="N", help="The seed of the bot's own dice.")] = 0,
 ) -> None:
     """Seat a bot at a match in an arena until it is over.
@@ -47,19 +56,26 @@ def seat(
     """
     if "/" in bot or " " in bot:
         interpret()  # a program does not need compiled rules
+    from hoplon.core.folders import state_folder
+    from hoplon.core.kept_token import kept_token
+    from hoplon.core.printable import printable
     from hoplon.protocols.lines.command import read_command
     from hoplon.protocols.players import is_program, kind_of
-    from hoplon.protocols.remote import BotGivesUp, RemoteSeat, printable, read_link
+    from hoplon.protocols.remote import BotGivesUp, RemoteSeat, read_link
+    from hoplon.protocols.shown import not_shut
 
     if is_program(bot):
         read_command(kind_of(bot)[1])  # before it is announced
 
     def say(text: str) -> None:
-        print(printable(text), file=sys.stderr, flush=True)
+        print(printable(text, lines=False), file=sys.stderr, flush=True)
 
-    remote = RemoteSeat(read_link(link), bot, say, clock, wait, dice)
+    if warning := not_shut([bot], "auto"):
+        say(f"hoplon: {warning}")
+    remote = RemoteSeat(read_link(link), bot, say, clock, wait, dice, name)
+    remote.secret = kept_token(state_folder() / "seat-secret", "the secret by which seats are held")
     try:
-        print(printable(remote.play()))
+        print(printable(remote.play(), lines=False))
     except BotGivesUp as failure:
-        print(printable(f"hoplon: {failure}"), file=sys.stderr)
+        print(printable(f"hoplon: {failure}", lines=False), file=sys.stderr)
         raise typer.Exit(FAILED) from None

@@ -10,6 +10,7 @@ import typer
 
 from hoplon.cli.inputs import compiling_notice_for, find_game, interpret, make_ready, read_match_file
 from hoplon.core.errors import HoplonError
+from hoplon.core.printable import printable
 
 if TYPE_CHECKING:
     from hoplon.core.replay import Verdict
@@ -20,17 +21,27 @@ MUCH = 20_000  # bytes, about 700 turns: beyond that compiled rules are worth lo
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match files.")],
+    commitment: Annotated[
+        str | None,
+        typer.Option(metavar="HASH", help="What the server had published before the first choice."),
+    ] = None,
+    share: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="What you added to the dice."),
+    ] = None,
 ) -> None:
     """Replay match files and say whether they agree with the rules, and if not, where they depart from them.
 
-    For a match by e-mail the dice and signatures are verified too. The exit code is 0 if all agree, otherwise
-    2.
+    For a match by e-mail the dice and signatures are verified too. The file of a match in the arena proves
+    how its dice were made; compare the commitment and your share with those that the page showed while you
+    played. The exit code is 0 if all agree, otherwise 2.
 
     \b
     Examples:
       hoplon verify hoplite-7.hoplon
       hoplon verify matches/*.hoplon
       hoplon verify turn12.pbem
+      hoplon verify battle.hoplon --commitment 3f0c… --share 81d2…
     """
     if sum(path.stat().st_size for path in files if path.is_file()) < MUCH:
         interpret()
@@ -41,15 +52,46 @@ def verify(
                 print(f"{path}: {judge_letter(path)}")
                 continue
             verdict = judge(path)
+            check_commitment(verdict, commitment)
+            check_share(verdict, share)
         except HoplonError as error:
             text = str(error)
-            print(text if text.startswith(str(path)) else f"{path}: {text}", file=sys.stderr)
+            said = text if text.startswith(str(path)) else f"{path}: {text}"
+            print(printable(said), file=sys.stderr)
             agree = False
         else:
             print(f"{path}: {verdict}")
+            if verdict.agrees and not verdict.is_named:
+                print(f"{path}: {verdict.dice}")
             agree = agree and verdict.agrees
     if not agree:
         raise typer.Exit(2)
+
+
+def check_commitment(verdict: Verdict, commitment: str | None) -> None:
+    """The secret of the dice must be the one that the server had committed to."""
+    if commitment is None:
+        return
+    proof = verdict.match.proof
+    if proof is None:
+        raise HoplonError("the file has no proof of its dice, so no commitment can be compared")
+    if verdict.proven_since is not None:
+        raise HoplonError(f"only the dice from choice {verdict.proven_since + 1} on are proven, not all")
+    if proof.commitment != commitment.strip().lower():
+        raise HoplonError(
+            f"the dice are not those that were committed to: the secret's hash is {proof.commitment}, "
+            f"not {commitment[:64]}"
+        )
+
+
+def check_share(verdict: Verdict, share: str | None) -> None:
+    """The dice must be made of what a player gave, or the server could have chosen them after all."""
+    if share is None:
+        return
+    given = verdict.match.proof.shares if verdict.match.proof is not None else {}
+    if share.strip().lower() not in given.values():
+        said = ", ".join(f"{text} by seat {seat}" for seat, text in sorted(given.items())) or "none"
+        raise HoplonError(f"the share {share[:128]} is not in the dice; the file has {said}")
 
 
 def judge(path: Path) -> Verdict:

@@ -12,8 +12,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from hoplon.core.actions import FINE
-from hoplon.core.dice import below, mix, stream
+from hoplon.core.dice import named
 from hoplon.core.kernel import record, rule
+from hoplon.core.quick_dice import mix, quick_below, quick_stream
 from hoplon.core.space import place
 
 if TYPE_CHECKING:
@@ -111,14 +112,14 @@ def batch_entries_of(rules: Rules) -> BatchEntries:
         """Begin a match in this place, or play its position with other dice."""
         if r.position >= 0:
             states[i] = positions[r.position]
-            forget(states[i], r.seed)
+            forget(states[i], named(r.seed))
         else:
-            new(states[i], options[r.options], r.seed)
+            new(states[i], options[r.options], named(r.seed))
 
     @rule
     def random_choice(s, dice, age):
         """The choice of the random player, whose dice are not those of the rules."""
-        return nth_legal(s, below(dice, age, count_legal(s)))
+        return nth_legal(s, quick_below(dice, age, count_legal(s)))
 
     @rule
     def is_refused(s, r, choice, longest, reset):
@@ -169,7 +170,7 @@ def batch_entries_of(rules: Rules) -> BatchEntries:
             elif is_refused(s, r, choices[i], longest, reset):
                 refuse(r, reset)
                 continue
-            dice = stream(r.seed, PLAYER_DICE, 0)
+            dice = quick_stream(r.seed, PLAYER_DICE, 0)
             ended = False
             for _ in range(steps):
                 choice = random_choice(s, dice, r.age) if randomly else choices[i]
@@ -181,7 +182,7 @@ def batch_entries_of(rules: Rules) -> BatchEntries:
                         break
                     next_seed(r, len(states))
                     begin(states, i, r, options, positions)
-                    dice = stream(r.seed, PLAYER_DICE, 0)
+                    dice = quick_stream(r.seed, PLAYER_DICE, 0)
             if not ended:
                 goes_on(r)
 

@@ -6,6 +6,9 @@ by side, for branches and checkouts; adding one removes those unused longest.
 
 Each version of a function is a file of its own, written completely and then renamed, so that processes that
 compile the same function at the same time do not disturb each other.
+
+What is kept is a pickle, which runs as whoever loads it: nothing is loaded that another user owns or could
+have written. Folders are made for their user alone.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import hashlib
 import os
 import platform
 import shutil
+import sys
 import warnings
 from contextlib import suppress
 from functools import cache
@@ -26,6 +30,7 @@ import llvmlite
 import numba
 import numpy as np
 
+from hoplon.core.folders import OWN_FILE, OWN_FOLDER, others_may, stranger
 from hoplon.core.sources import Unknown, closed_over, digest, module_of, parts_of, short_hash
 
 SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
@@ -37,25 +42,60 @@ def cache_root() -> Path:
     """`HOPLON_CACHE`, else the user's cache folder."""
     if chosen := os.environ.get("HOPLON_CACHE"):
         return Path(chosen)
+    return own_root()
+
+
+def own_root() -> Path:
+    """The user's cache folder."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoplon"
 
 
 @cache
-def cache_folder() -> Path:
-    """Where the code of this compiler is kept, with the switches that change its output."""
+def cache_folder() -> Path | None:
+    """Where the code of this compiler is kept, with the switches that change its output; None: nowhere.
+
+    A folder that others could write is left alone; the user's own serves instead.
+    """
     versions = [numba.__version__, llvmlite.__version__, np.__version__, platform.python_version()]
     switches = [f"{switch}={os.environ.get(switch, '')}" for switch in SWITCHES]
-    return cache_root() / f"numba-{numba.__version__}-{short_hash(*versions, *switches)}"
+    name = f"numba-{numba.__version__}-{short_hash(*versions, *switches)}"
+    for root in dict.fromkeys((cache_root(), own_root())):
+        problem = stranger(root) or stranger(root / name)
+        if not problem:
+            return root / name
+        say_once(f"compiled code in {root} is not used: {problem}")
+    return None
+
+
+@cache
+def say_once(text: str) -> None:
+    """One line for people."""
+    print(f"hoplon: {text}", file=sys.stderr)
 
 
 def folder_of(function: Any) -> Path | None:
     """Where the code of a function is kept; None if it is unknown which files it comes from."""
     own, *others = sorted({_dotted_name(part) for part in parts_of(function)} - {""}) or [""]
     unit = f"{_dotted_name(function)}-{short_hash(own, *others)}" if others else own
+    return _inside(unit, function)
+
+
+def _inside(unit: str, *things: Any) -> Path | None:
+    """The folder of a unit made of exactly the files behind these things, if it can be trusted."""
+    root = cache_folder()
     try:
-        return cache_folder() / unit / digest(function)
+        folder = None if root is None else root / unit / digest(*things)
     except (OSError, Unknown):
         return None
+    return folder if folder is not None and is_trusted(folder) else None
+
+
+@cache
+def is_trusted(folder: Path) -> bool:
+    """Could nobody else have written this folder, or made it first?"""
+    if problem := stranger(folder):
+        say_once(f"compiled code is not loaded: {problem}")
+    return not problem
 
 
 def _dotted_name(thing: Any) -> str:
@@ -77,10 +117,7 @@ def mark(name: str, *things: Any) -> None:
 
 
 def _mark(name: str, things: tuple[Any, ...]) -> Path | None:
-    try:
-        return cache_folder() / f"{name}.ready" / digest(*things)
-    except (OSError, Unknown):
-        return None
+    return _inside(f"{name}.ready", *things)
 
 
 def use(folder: Path) -> None:
@@ -88,7 +125,9 @@ def use(folder: Path) -> None:
     if folder.is_dir():
         os.utime(folder)
         return
-    folder.mkdir(parents=True, exist_ok=True)
+    for place in (*reversed(folder.parents), folder):
+        with suppress(FileExistsError):
+            place.mkdir(OWN_FOLDER)
     newest_first = sorted(folder.parent.iterdir(), key=_last_use, reverse=True)
     for other in newest_first[DIGESTS_KEPT:]:
         shutil.rmtree(other, ignore_errors=True)
@@ -113,9 +152,13 @@ def _last_use(folder: Path) -> float:
 
 
 def read(file: Path) -> bytes | None:
-    """What was kept, if anything was."""
+    """What was kept, if anything was and nobody else could have written it."""
     try:
-        content = file.read_bytes()
+        with file.open("rb") as opened:
+            if problem := others_may(os.fstat(opened.fileno())):
+                say_once(f"compiled code is not loaded: {file} {problem}")
+                return None
+            content = opened.read()
         os.utime(file.parent)
     except OSError:
         return None
@@ -127,7 +170,8 @@ def write(file: Path, content: bytes) -> None:
     half = file.with_name(f"{file.name}.{uuid4().hex}")
     try:
         use(file.parent)
-        half.write_bytes(content)
+        with os.fdopen(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE), "wb") as opened:
+            opened.write(content)
         half.replace(file)
     except OSError as error:
         with suppress(OSError):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hoplon.core.actions import FINE, ILLEGAL
+from hoplon.core.dice import words
 from hoplon.core.kernel import rule
 
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ def entries_of(rules: Rules) -> Entries:
     forget = rules.forget_dice
 
     @rule
-    def start(states, i, options, seed):
-        new(states[i], options[0], seed)
+    def start(states, i, options, low, high):
+        new(states[i], options[0], (low, high))
 
     @rule
     def legal(states, i, choices):
@@ -85,23 +86,32 @@ def entries_of(rules: Rules) -> Entries:
         return to_move(states[i])
 
     @rule
-    def forget_dice(states, i, seed):
-        forget(states[i], seed)
+    def forget_dice(states, i, low, high):
+        forget(states[i], (low, high))
 
     @rule
     def score_of(states, i, seat):
         return score(states[i], seat)
 
     return Entries(
-        start,
+        _seeded(start),
         legal,
         allows,
         mover,
-        forget_dice,
+        _seeded(forget_dice),
         score_of,
         *_secrets(rules),
         *_steps(rules),
     )
+
+
+def _seeded(entry: Callable[..., None]) -> Callable[..., None]:
+    """An entry point that takes its seed, which comes last, as one number."""
+
+    def seeded(*given: Any) -> None:
+        entry(*given[:-1], *words(given[-1]))
+
+    return seeded
 
 
 def _steps(rules: Rules) -> tuple[Callable[..., Any], ...]:
@@ -144,20 +154,20 @@ def _secrets(rules: Rules) -> tuple[Callable[..., None], Callable[..., None]]:
 
         @rule
         def conceal_dice(states, i, _seat):
-            forget(states[i], 0)
+            forget(states[i], (0, 0))
 
         @rule
-        def redeal_dice(states, i, _seat, seed):
-            forget(states[i], seed)
+        def redeal_dice(states, i, _seat, low, high):
+            forget(states[i], (low, high))
 
-        return conceal_dice, redeal_dice
+        return conceal_dice, _seeded(redeal_dice)
 
     @rule
     def conceal(states, i, seat):
         hide(states[i], seat)
 
     @rule
-    def redeal(states, i, seat, seed):
-        deal(states[i], seat, seed)
+    def redeal(states, i, seat, low, high):
+        deal(states[i], seat, (low, high))
 
-    return conceal, redeal
+    return conceal, _seeded(redeal)

@@ -101,6 +101,7 @@ class Game:
     write_options: Callable[[Any, int, Any], None] = UNSAID  # options into their record
     outcome: Callable[[Any, int], Outcome | None] = UNSAID  # how it ended, if it did
     fit_to: Callable[[Any], Game] | None = None  # the game for given options
+    older: tuple[str, ...] = ()  # the releases that have version 1, 2, … of the rules
     least_seed: int = -2  # -1 and -2 make every draw the least or the greatest
     position_option: str | None = None  # the option for a position to start from; `position` of FromPosition
 
@@ -204,6 +205,11 @@ class Game:
             given.check()
             found = self.__dict__["_ready"] = given, self.fit(given)
         return found
+
+    def other_version(self, version: int) -> str:
+        """Rules of another version, and what has them, as part of a sentence."""
+        has = f"Hoplon {self.older[version - 1]} has it, " if 0 < version <= len(self.older) else ""
+        return f"version {version} of the rules of {self.name}; {has}this Hoplon has version {self.version}"
 
     def start(self, states: Any, i: int, options: Any, seed: int) -> None:
         """Begin a match, or start from the position in the options; the game must fit the options."""

@@ -26,9 +26,10 @@ from hoplon.core.batch_entries import (
     refuse,
     result_t,
 )
-from hoplon.core.dice import stream
+from hoplon.core.dice import named
 from hoplon.core.game import Game, Rules
 from hoplon.core.kernel import Dtype, alignment, config, rule
+from hoplon.core.quick_dice import quick_stream
 from hoplon.core.space import place
 
 if not hasattr(np, "row_stack"):
@@ -91,9 +92,9 @@ class Kernels:
             if r.position >= 0:
                 for w in range(len(own)):
                     own[w] = positions[r.position, w]
-                forget(s, seed)
+                forget(s, named(seed))
             else:
-                new(s, options[r.options], seed)
+                new(s, options[r.options], named(seed))
 
         self.begin = begin
 
@@ -148,7 +149,7 @@ class Kernels:
                 return
             ended = False
             for _ in range(steps):
-                choice = random_choice(s, stream(r.seed, PLAYER_DICE, 0), r.age)
+                choice = random_choice(s, quick_stream(r.seed, PLAYER_DICE, 0), r.age)
                 ended = advance(s, turn, r, scores, i, choice, longest, checked)
                 if ended:
                     if not reset:

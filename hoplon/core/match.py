@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,23 +11,33 @@ import numpy as np
 
 from hoplon.core.actions import FINE, ILLEGAL, LOG_FULL, NOBODY, QUEUE_FULL
 from hoplon.core.choices import Choice, Choices, LegalChoices
+from hoplon.core.dice import BEYOND, NAMED, any_seed
 from hoplon.core.errors import BadText, HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
 from hoplon.core.kernel import copied, room
 from hoplon.core.outcome import Outcome
 from hoplon.core.past import STRETCH, Kept, Past
+from hoplon.core.proof import Proof
 from hoplon.core.states import State
 from hoplon.core.text import ENTRY_BYTES, Turn, turn_of
 
 MOST_NAMED = 300
 SOME_NAMED = 5
-STORED = ("game", "options", "seed", "choices", "seats", "turns", "_checks", "_undone", "_by_choices")
+STORED = (
+    "game",
+    "options",
+    "seed",
+    "names",
+    "proof",
+    "other_dice",
+    "choices",
+    "seats",
+    "turns",
+    "_checks",
+    "_undone",
+    "_by_choices",
+)
 FAULTS = {LOG_FULL: "its log", QUEUE_FULL: "the reactions of one action"}
-
-
-def any_seed() -> int:
-    """A random seed."""
-    return secrets.randbelow(1_000_000_000)
 
 
 class Match:
@@ -41,10 +50,10 @@ class Match:
     def __init__(self, game: Game, seed: int | None = None, options: Any = None) -> None:
         self.options, self.game = game.ready(options)
         game = self.game
-        self.seed = any_seed() if seed is None else seed
-        if not isinstance(self.seed, int) or not game.least_seed <= self.seed < 2**63:
-            least = "-2**63" if game.least_seed == -(2**63) else "0"
-            raise HoplonError(f"seed {seed!r} is no whole number from {least} to 2**63 - 1")
+        self.seed = self._checked(any_seed() if seed is None else seed)
+        self.proof: Proof | None = None  # that nobody chose the dice, once it may be told
+        self.other_dice: dict[int, int] = {}  # the seeds used from so many choices on
+        self.names: dict[int, str] = {}  # what players called themselves, by seat, if a file says
         self.choices: list[Choice] = []
         self.seats: list[int] = []
         self.turns: list[Turn] = []
@@ -55,6 +64,13 @@ class Match:
         self._lay_out()
         game.start(self._stretch, 0, self.options, self.seed)
         self._stand(0, 0)
+
+    def _checked(self, seed: int) -> int:
+        """A seed, if the game may have it."""
+        if not isinstance(seed, int) or not self.game.least_seed <= seed < BEYOND:
+            least = "-2**63" if self.game.least_seed == -(2**63) else "0"
+            raise HoplonError(f"seed {seed!r} is no whole number from {least} to 2**125 - 1")
+        return seed
 
     def _make_room(self) -> None:
         """A turn to play with, which nobody else uses."""
@@ -210,9 +226,13 @@ class Match:
     def _run_away(self, fault: int) -> NoReturn:
         what = FAULTS.get(fault, "waiting actions")
         raise RunawayChain(
-            f"turn {len(self.choices) + 1} of {self.game.name} (seed {self.seed}) did not come to an "
-            f"end: the room for {what} is full"
+            f"turn {len(self.choices) + 1} of {self.game.name}{self._named()} did not come to an end: "
+            f"the room for {what} is full"
         )
+
+    def _named(self) -> str:
+        """The seed in a message, unless it is secret."""
+        return f" (seed {self.seed})" if self.seed < NAMED else ""
 
     def _run(self, states: Any, code: int, fixed: Sequence[int] = ()) -> Turn:
         """Carry out a choice in place, the first draws prescribed."""
@@ -239,7 +259,10 @@ class Match:
         del self._checks[len(self.choices) :]
         self.seats.pop()
         choice = self.choices.pop()
-        self._undone.append(choice)
+        if self.other_dice.pop(number + 1, None) is None:
+            self._undone.append(choice)
+        else:
+            self._undone.clear()  # with the dice of before, what followed means something else
         return choice
 
     def redo(self) -> Turn:
@@ -251,13 +274,11 @@ class Match:
         return turn
 
     def use_dice(self, seed: int) -> None:
-        """Continue with other dice: in a match by e-mail, both sides contribute to those of each turn.
-
-        Match files do not record this, so such a match has a file format of its own.
-        """
+        """Continue with other dice: in a match by e-mail, both sides contribute to those of each turn."""
         _ = self.checks  # computed first: check numbers refer to the position with its old dice
         states = copied(self._stretch, self._at)
         self._undone.clear()
+        self.other_dice[len(self.choices)] = self._checked(seed)
         self.game.entries.forget_dice(states, 0, seed)
         self._place(states)
 
@@ -281,8 +302,10 @@ class Match:
         twin._make_room()
         twin._stretch, twin._last = self._stretch, self._at
         twin._past = self._past.copy()
+        twin.other_dice = dict(self.other_dice)
         for name in ("choices", "seats", "turns", "_checks", "_undone"):
             setattr(twin, name, list(getattr(self, name)))
+        twin.names = dict(self.names)
         return twin
 
     def __deepcopy__(self, _memo: Any) -> Match:

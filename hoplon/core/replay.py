@@ -1,7 +1,7 @@
 """Match files: rules version, options, seed and choices, with a check number per turn.
 
-    hoplon match 1
-    game hoplite 1
+    hoplon match 2
+    game hoplite 2
     seed 7
     option depth 3
     begin 5f3a22c1
@@ -11,6 +11,9 @@
 
 The check number of a line is a CRC of the turn's log and the position after it, chained from the line
 before, so a file shows *where* it departs from the rules.
+
+A secret seed is written as `key` and 32 hexadecimal digits. `proof` and `share` lines after the options prove
+that nobody chose it. `dice` and a seed between two choices says that other dice were used from there on.
 """
 
 from __future__ import annotations
@@ -19,14 +22,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from hoplon.core.dice import BEYOND, NAMED
 from hoplon.core.errors import BadMatchFile, HoplonError, IllegalChoice
 from hoplon.core.game import Game
 from hoplon.core.match import Match
+from hoplon.core.printable import printable
+from hoplon.core.proof import FEWEST, MOST, SIZE, Proof, is_hex
 from hoplon.core.sentences import several
 
-FORMAT = 1
+FORMAT = 2
 MAGIC = f"hoplon match {FORMAT}"
+READ = ("hoplon match 1", MAGIC)
 MOST_LINES = 1_000_000
+LONGEST_NAME = 80
 
 
 @dataclass
@@ -37,6 +45,9 @@ class MatchFile:
     version: int
     seed: int
     options: dict[str, str] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    proof: Proof | None = None
+    other_dice: dict[int, int] = field(default_factory=dict)  # seeds, by the number of choices before
     begin: int = 0
     choices: list[tuple[int, str, int]] = field(default_factory=list)  # seat, text, check
     ending: str = ""
@@ -44,16 +55,34 @@ class MatchFile:
 
 def write(match: Match) -> str:
     """The match as text, one line for each choice."""
-    lines = [MAGIC, f"game {match.game.name} {match.game.version}", f"seed {match.seed}"]
+    lines = [MAGIC, f"game {match.game.name} {match.game.version}", written_seed(match.seed)]
     lines += [f"option {name} {text}" for name, text in match.options.as_text().items()]
+    lines += [f"name {seat} {shown(name)}" for seat, name in sorted(match.names.items()) if name]
+    if match.proof is not None:
+        lines.append(f"proof {match.proof.match} {match.proof.secret} {match.proof.invited}")
+        lines += [f"share {seat} {share}" for seat, share in sorted(match.proof.shares.items())]
     lines.append(f"begin {match.checks[0]:08x}")
     several = match.game.seats[1] > 1
     for number, choice in enumerate(match.choices, 1):
+        if number - 1 in match.other_dice:
+            lines.append(f"dice {written_seed(match.other_dice[number - 1])}")
         seat = f"@{match.seats[number - 1]} " if several else ""
         lines.append(f"{number} {seat}{choice} {match.checks[number]:08x}")
+    if len(match.choices) in match.other_dice:
+        lines.append(f"dice {written_seed(match.other_dice[len(match.choices)])}")
     outcome = match.outcome
     lines.append(f"end {len(match.choices)} {outcome.reason if outcome else 'open'}")
     return "\n".join(lines) + "\n"
+
+
+def written_seed(seed: int) -> str:
+    """A seed as a match file says it: one that can be named, or a secret one."""
+    return f"seed {seed}" if seed < NAMED else f"key {seed:032x}"
+
+
+def shown(name: str) -> str:
+    """A name in one line, without signs that a terminal would obey."""
+    return printable(name[:LONGEST_NAME], lines=False)[:LONGEST_NAME]
 
 
 def read(text: str) -> MatchFile:
@@ -61,21 +90,36 @@ def read(text: str) -> MatchFile:
     lines = text.splitlines()
     if not lines or not lines[0].startswith("hoplon match "):
         raise BadMatchFile(f"this is no Hoplon match file: line 1 is not {MAGIC!r}")
-    if lines[0] != MAGIC:
+    if lines[0] not in READ:
         raise BadMatchFile(f"line 1 says {lines[0]!r}; this Hoplon reads {MAGIC!r}")
     if len(lines) > MOST_LINES:
         raise BadMatchFile(f"the file has {len(lines)} lines; expected at most {MOST_LINES}")
     parser = LineReader(lines)
     game, version = parser.words("game", 2)
-    file = MatchFile(game, parser.whole(version), parser.whole(parser.words("seed", 1)[0]))
+    file = MatchFile(game, parser.whole(version), parser.seed())
     while parser.peek() == "option":
         name, _, value = parser.rest("option").partition(" ")
         if name in file.options:
             parser.fail(f"option {name} is said twice")
         file.options[name] = value
+    while parser.peek() == "name":
+        seat, _, name = parser.rest("name").partition(" ")
+        number = parser.whole(seat)
+        if number < 0 or number in file.names:
+            parser.fail(f"there is no seat {seat}" if number < 0 else f"seat {seat} is named twice")
+        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+            parser.fail(f"{name[:30]!r} is no name")
+        file.names[number] = name
+    if parser.peek() == "proof":
+        file.proof = parser.proof()
     file.begin = parser.check(parser.words("begin", 1)[0])
     while parser.peek() != "end":
-        file.choices.append(parser.choice(len(file.choices) + 1))
+        if parser.peek() == "dice":
+            parser.lines[parser.at] = parser.lines[parser.at].removeprefix("dice ")
+            if file.other_dice.setdefault(len(file.choices), seed := parser.seed()) != seed:
+                parser.fail("other dice are said twice")
+        else:
+            file.choices.append(parser.choice(len(file.choices) + 1))
     count, _, file.ending = parser.rest("end").partition(" ")
     if parser.whole(count) != len(file.choices):
         parser.fail(f"it says {count} turns, but {len(file.choices)} are here")
@@ -127,6 +171,36 @@ class LineReader:
             self.fail(f"{text[:30]!r} is no whole number")
         return int(text)
 
+    def seed(self) -> int:
+        """A seed: named, or secret."""
+        if self.peek() != "key":
+            named = self.whole(self.words("seed", 1)[0])
+            if named >= NAMED:
+                self.fail(f"the seed {named} is none below 2**63; a secret one is written as 'key'")
+            return named
+        text = self.words("key", 1)[0]
+        if not is_hex(text, 16, 16) or not NAMED <= int(text, 16) < BEYOND:
+            self.fail(f"{text[:40]!r} is no key of 32 hexadecimal digits")
+        return int(text, 16)
+
+    def proof(self) -> Proof:
+        """How the seed was made."""
+        match, secret, invited = self.words("proof", 3)
+        seats = () if invited == "-" else tuple(self.whole(seat) for seat in invited.split(","))
+        if not is_hex(secret, SIZE, SIZE):
+            self.fail(f"{secret[:80]!r} is no secret of {2 * SIZE} hexadecimal digits")
+        shares: dict[int, str] = {}
+        while self.peek() == "share":
+            who, share = self.words("share", 2)
+            seat = self.whole(who)
+            if seat not in seats:
+                self.fail(f"seat {seat} gives a share, but only {invited} may")
+            if not is_hex(share, FEWEST, MOST):
+                self.fail(f"{share[:40]!r} is no share of {2 * FEWEST} to {2 * MOST} hexadecimal digits")
+            if shares.setdefault(seat, share) != share:
+                self.fail(f"seat {seat} gives a share twice")
+        return Proof(match, secret, shares, seats)
+
     def check(self, text: str) -> int:
         """A check number."""
         if len(text) != 8 or any(c not in "0123456789abcdef" for c in text):
@@ -158,6 +232,38 @@ class Verdict:
     reason: str
     match: Match
 
+    @property
+    def is_named(self) -> bool:
+        """Was every seed named by somebody?"""
+        return all(seed < NAMED for seed in (self.match.seed, *self.match.other_dice.values()))
+
+    @property
+    def dice(self) -> str:
+        """What is known about who chose the dice, as a sentence."""
+        proof = self.match.proof
+        if proof is None:
+            return "the seed was named" if self.is_named else "nothing says how the key of the dice was made"
+        seats = ", ".join(str(seat) for seat in sorted(proof.shares))
+        shared = f"shares of seat {seats}" if len(proof.shares) == 1 else f"shares of the seats {seats}"
+        made = f"a secret and {shared}" if proof.shares else "a secret alone, to which no player contributed"
+        held, less = "the key", "; somebody chose the position" if self.is_placed else ""
+        if (since := self.proven_since) is not None:
+            held = f"from choice {since + 1} on the key"
+            less = f"; nothing proves {'the dice before that' if since else 'what was dealt'}"
+        return f"{held} is made of {made}; the secret was committed to as {proof.commitment}{less}"
+
+    @property
+    def is_placed(self) -> bool:
+        """Did somebody choose what the dice would have dealt?"""
+        game = self.match.game
+        chosen = self.match.options.as_text()
+        return any(chosen.get(name) for name in (game.position_option or "", *game.telling_options))
+
+    @property
+    def proven_since(self) -> int | None:
+        """After how many choices the key came that the proof is about; None: the match was dealt with it."""
+        return max(self.match.other_dice, default=None)
+
     def __str__(self) -> str:
         if self.agrees:
             return f"agrees with the rules: {several(self.turn, 'turn')}, {self.reason}"
@@ -167,17 +273,29 @@ class Verdict:
 def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None = None) -> Verdict:
     """Replay a match file and say where it departs from the rules, if it does."""
     if file.version != game.version:
-        raise BadMatchFile(
-            f"the file was played by version {file.version} of the rules of {game.name}; "
-            f"this Hoplon has version {game.version}"
-        )
+        raise BadMatchFile(f"the file was played by {game.other_version(file.version)}")
     try:
         match = Match(game, file.seed, game.options.from_text(file.options))
     except HoplonError as error:
         raise BadMatchFile(f"the match cannot be set up: {error}") from None
+    match.names = dict(file.names)
+    match.proof = file.proof
+    last = file.other_dice[max(file.other_dice)] if file.other_dice else file.seed
+    if file.choices and len(file.choices) in file.other_dice and file.ending != "open":
+        return Verdict(False, len(file.choices), "other dice are said after the end", match)
+    seats = file.proof.seats if file.proof is not None else ()
+    if any(seat >= game.seat_count(match.options) for seat in seats):
+        return Verdict(False, 0, "a seat that the match does not have may give a share", match)
+    if file.proof is not None and file.proof.seed != last:
+        return Verdict(False, 0, "the key of the dice is not made of the secret and the shares", match)
     if match.checks[0] != file.begin:
         return Verdict(False, 0, f"the start has check {match.checks[0]:08x}, not {file.begin:08x}", match)
     for number, (seat, text, check) in enumerate(file.choices, 1):
+        if number - 1 in file.other_dice:
+            try:
+                match.use_dice(file.other_dice[number - 1])
+            except HoplonError as error:
+                return Verdict(False, number, str(error), match)
         if not match.is_over and match.to_move != seat:
             return Verdict(False, number, f"seat {match.to_move} is to move, not {seat}", match)
         try:
@@ -189,6 +307,11 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
             return Verdict(False, number, reason, match)
         if progress is not None:
             progress(number)
+    if len(file.choices) in file.other_dice:
+        try:
+            match.use_dice(file.other_dice[len(file.choices)])
+        except HoplonError as error:
+            return Verdict(False, len(file.choices), str(error), match)
     ending = match.outcome.reason if match.outcome else "open"
     if ending != file.ending:
         return Verdict(False, len(file.choices), f"it ends {ending!r}, not {file.ending!r}", match)

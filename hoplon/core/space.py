@@ -46,6 +46,8 @@ class Space:
     def index(self, choices: Any) -> Any:
         """The index of each of these choices, in an array of the same shape."""
         wanted = np.asarray(choices)
+        if not wanted.size:
+            return np.zeros(wanted.shape, np.int64)
         if wanted.dtype.kind not in "iu":
             raise HoplonError(f"got choices of type {wanted.dtype}; expected whole numbers")
         at = np.minimum(np.searchsorted(self.numbers, wanted), len(self) - 1)

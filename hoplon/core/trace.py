@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hoplon.core.choices import Choice
-from hoplon.core.dice import below, stream
 from hoplon.core.errors import BadText
 from hoplon.core.game import Game
 from hoplon.core.match import Match
+from hoplon.core.quick_dice import quick_below, quick_stream
 
 MAGIC = "hoplon trace 1"
 TRACE_DICE = 0x545243
@@ -57,12 +57,12 @@ def make_trace(game: Game, recipe: Recipe) -> str:
 
 def choose(match: Match) -> Choice:
     """A random choice: first what to do, then how, so that rare kinds of choices also come up."""
-    key = stream(match.seed, TRACE_DICE, len(match.choices))
+    key = quick_stream(match.seed, TRACE_DICE, len(match.choices))
     ways: dict[str, list[Choice]] = {}
     for choice in match.legal():
         ways.setdefault(choice.split(" ")[0], []).append(choice)
-    same = list(ways.values())[int(below(key, 0, len(ways)))]
-    return same[int(below(key, 1, len(same)))]
+    same = list(ways.values())[int(quick_below(key, 0, len(ways)))]
+    return same[int(quick_below(key, 1, len(same)))]
 
 
 def read_recipe(path: Path) -> Recipe:

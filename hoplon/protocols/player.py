@@ -67,6 +67,7 @@ class SeatRecord:
     first: float = CLOCK
     later: float = CLOCK
     nickname: str = ""  # that a program has given itself
+    sandbox: str = ""  # how a program on this machine was isolated, in words
     numbers: list[int] = field(default_factory=list)  # of its choices in the match
     restarts: list[int] = field(default_factory=list)
     spent: list[Spent] = field(default_factory=list)
@@ -103,6 +104,7 @@ class SeatRecord:
         return {
             "player": self.player,
             "nickname": self.nickname,
+            "sandbox": self.sandbox,
             "dice": self.dice,
             "first_ms": round(self.first * 1000, 2),
             "later_ms": round(self.later * 1000, 2),

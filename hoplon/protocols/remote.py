@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 import json
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -12,8 +14,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.match import Match
+from hoplon.core.printable import printable
 from hoplon.games import game
-from hoplon.protocols.players import make_player
+from hoplon.protocols.players import PYTHON, kind_of, make_player
+from hoplon.protocols.program_names import short_name
 from hoplon.protocols.remote_view import read_view
 from hoplon.protocols.seated_bot import CLOCK, BotQuestion, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
@@ -23,6 +27,7 @@ NO_SOCKETS = "to hold a seat in an arena, WebSockets are needed (pip install 'ho
 LARGEST = 1 << 24
 PATIENCE = 15.0  # seconds for a connection
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.25, 5.0
+NAMING = "name"
 PASSING = ("stale", "turn")  # refusals of messages that came too late
 
 
@@ -85,6 +90,9 @@ class RemoteSeat:
     clock: float = CLOCK
     patience: float = 300.0  # seconds for a server that is away
     dice: int = 0
+    name: str = ""  # by which the arena calls the bot
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(24))  # of whoever seats the bot
+    _commitment: str = ""  # of the arena, to its part of the dice
     _seated: dict[int, SeatedBot] = field(default_factory=dict)
     _game: str = ""
     _held: tuple[int, ...] = ()
@@ -95,6 +103,20 @@ class RemoteSeat:
     _away: float | None = None  # since when
     _pause: float = SHORTEST_PAUSE
     _ended: str = ""
+
+    @property
+    def _own(self) -> str:
+        """By what the seat is held once it is taken; with the same secret, the same for the same link."""
+        return self._made("seat")
+
+    @property
+    def _share(self) -> str:
+        """What this side adds to the dice."""
+        return self._made("share")[:32]
+
+    def _made(self, purpose: str) -> str:
+        said = f"hoplon {purpose}\n{self.link.match}\n{self.link.token}\n"
+        return hmac.new(self.secret.encode(), said.encode(), "sha256").hexdigest()
 
     def play(self) -> str:
         """Play until the match is over; how it ended."""
@@ -146,7 +168,7 @@ class RemoteSeat:
                     socket.send(json.dumps(message))
 
             try:
-                tell({"type": "hello", "token": self.link.token})
+                tell({"type": "hello", "token": self.link.token, "own": self._own, "shares": True})
                 while not self._ended:
                     self._hear(socket.recv(), tell)
             except ConnectionClosed as error:
@@ -169,10 +191,20 @@ class RemoteSeat:
             kind = message["type"]
             if kind == "welcome":
                 self._sit_down(message)
+                self._share_in(message, tell)
+                if not self._ended:
+                    tell(
+                        {
+                            "type": "name",
+                            "name": self.name or name_of(self.bot),
+                            "program": True,
+                            "ref": NAMING,
+                        }
+                    )
             elif kind in ("state", "turn"):
                 self._look(message.get("state", message), tell)
             elif kind == "error":
-                self._refused(message["error"])
+                self._refused(message["error"], message.get("ref") == NAMING)
         if kind == "question":
             number, choice = self._choose(message)
             self._answered = (number, choice)
@@ -187,7 +219,8 @@ class RemoteSeat:
                 f"this Hoplon has version {found.version}"
             )
         if self._game:
-            self.say("the arena is back")
+            if self._away is not None:
+                self.say("the arena is back")
             self._away = None
             return
         make_player(self.bot, found)  # or say now that there is none
@@ -196,6 +229,26 @@ class RemoteSeat:
             self._ended = f"over: {match['ended']}"
         seats = ", ".join(match["seats"][seat]["name"] for seat in held)
         self.say(f"{found.title}: {self.bot} plays {seats}; watch it at {self.link.page}")
+        dice = match.get("dice", {})
+        for term in dice.get("terms", []):
+            self.say(printable(term))
+        if dice.get("commitment"):
+            self.say(printable(f"the dice are committed to as {dice['commitment']}; share {self._share}"))
+
+    def _share_in(self, welcome: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
+        """Give a share of the dice, now that the arena has committed to its own."""
+        dice = welcome["match"].get("dice", {})
+        commitment = dice.get("commitment") or ""
+        if self._commitment not in ("", commitment):
+            raise Refusal(f"{self.link.page} has changed what it committed to: its dice cannot be trusted")
+        self._commitment = commitment
+        held = welcome["held"]
+        if set(dice.get("waits", [])) & set(held):
+            tell({"type": "share", "share": self._share})
+        elif commitment and held and (said := dice["shares"].get(str(held[0]), "none")) != self._share:
+            self.say(
+                printable(f"the share of this seat is {said}, not {self._share}: somebody else came in here")
+            )
 
     def _look(self, state: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
         """Look at the state, and ask for the choices if it is our turn."""
@@ -207,7 +260,7 @@ class RemoteSeat:
             self._leave()  # our choice was taken back: a bot that remembers starts over
             self._answered = None
         self._seen = number
-        if state["to_move"] not in self._held or number == self._asked:
+        if state.get("waits") or state["to_move"] not in self._held or number == self._asked:
             return
         self._asked = number
         if self._answered is not None and self._answered[0] == number:  # sent, but it never arrived
@@ -238,19 +291,20 @@ class RemoteSeat:
             self.say(seated.fault)
         return number, choice
 
-    def _refused(self, error: dict[str, str]) -> None:
-        if error["code"] in PASSING:
-            return
+    def _refused(self, error: dict[str, str], is_naming: bool) -> None:
+        if error["code"] in PASSING or (is_naming and not self.name):
+            return  # a bot without the name that it would have had plays all the same
         if error["code"] == "busy":
-            raise ConnectionLost(printable(error["text"]))
+            raise ConnectionLost(printable(error["text"], lines=False))
         if error["code"] == "illegal":
             raise BotGivesUp(f"{self.bot} chose what it may not: {error['text']}")
-        raise Refusal(printable(f"{self.link.page}: {error['text']}"))
+        raise Refusal(printable(f"{self.link.page}: {error['text']}", lines=False))
 
 
-def printable(text: str) -> str:
-    """Foreign text, without terminal control characters."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)
+def name_of(bot: str) -> str:
+    """What a bot calls itself: a program by its file, a class by its name."""
+    kind, rest = kind_of(bot)
+    return rest.split(":")[1] if kind == PYTHON and ":" in rest else short_name(rest)
 
 
 def tell_end(outcome: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from hoplon.protocols.player import Place, Question
 from hoplon.protocols.players import make_player
 from hoplon.sandbox.clock import Spent
 from hoplon.sandbox.faults import BotFault
+from hoplon.sandbox.sight import NONE, Secrets
 
 CLOCK = 5.0
 FIRST_CLOCK = 15.0
@@ -50,17 +51,24 @@ class BotSaid:
     message: str
     spent: Spent | None
     turn: int
+    sandbox: str = ""  # how it was isolated, if it is a program
 
 
 class SeatedBot:
     """A bot at a seat: one of Hoplon's, or a program that is started now."""
 
-    def __init__(self, place: Seating, clock: float = CLOCK, first: float = FIRST_CLOCK) -> None:
+    def __init__(
+        self,
+        place: Seating,
+        clock: float = CLOCK,
+        first: float = FIRST_CLOCK,
+        secrets: Secrets = NONE,
+    ) -> None:
         self._errors: dict[int, int] = {}  # how much of what it wrote to stderr was told, by turn
         self.fault = ""  # what a program did wrong, where its game made a choice of that
         found = game(place.game)
         options = found.options.from_text(dict(place.options))
-        settings = ProcessSettings(first=max(first, clock), later=clock)
+        settings = ProcessSettings(first=max(first, clock), later=clock, secrets=secrets)
         self._player = make_player(place.bot, found, settings)
         self._player.begin(Place(found.fit(options), place.seat, place.seats, options, place.dice, clock))
 
@@ -95,6 +103,7 @@ class SeatedBot:
             "".join(text for number, text in record.messages if number == turn),
             spent,
             turn,
+            record.sandbox,
         )
 
     def _last_words(self) -> str:

@@ -6,19 +6,21 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import time
 from typing import Any
 
 from hoplon.core.game import Game
 from hoplon.protocols.lines.json_lines import dialect_of
 from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.protocols.player import SeatRecord
-from hoplon.referee.run import Run, run
+from hoplon.referee.run import UNFINISHED, Run, run
 from hoplon.referee.series import keep
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import CLOSED, EXIT, GARBAGE, LIMIT, TIMEOUT, TOO_LONG
-from hoplon.sandbox.limits import no_bubblewrap
+from hoplon.sandbox.limits import isolation
 
-PATIENCE = 20.0  # times the limits, so that a slow bot can finish
+PATIENCE = 20.0  # times the limits, so that a slow bot can finish; by the wall clock, so that it ends
+WHOLE = 60.0  # seconds for all matches, beyond which none is begun or goes on
 STDERR_LINES = 8
 MANY = 5
 LONGEST = 200  # turns: enough to see whether it follows the protocol
@@ -56,27 +58,29 @@ def check(
 
     A match that failed is kept in the folder, in place of the last one of its game.
     """
-    patient = replace(process_settings, scale=process_settings.scale * PATIENCE)
+    patient = replace(process_settings, scale=process_settings.scale * PATIENCE, strict=True)
+    deadline = time() + WHOLE * process_settings.scale
     count = game.seat_count(options)
     bots = [ProcessBot(command, game, patient) for _ in range(count)]
     first, later = bots[0].first / PATIENCE, bots[0].later / PATIENCE
     runs = []
     for seed in seeds:
-        played = run(game, bots, seed, options, longest=LONGEST)
+        played = run(game, bots, seed, options, longest=LONGEST, deadline=deadline)
         runs.append(played)
         fault = found_fault(played, game)
         if fault:
             return [*fault, *found_errors(record_of(played)), *kept(played, folder)]
+        if played.stopped == UNFINISHED:
+            text = f"stopped after {WHOLE * process_settings.scale:g} s in match {len(runs)} of {len(seeds)}"
+            return [Finding(ADVICE, text), *found_times(runs, first, later, process_settings.strict)]
     found = [Finding(FINE, praise(runs))]
     found += found_times(runs, first, later, process_settings.strict)
     found += found_manners([record_of(played) for played in runs], game)
-    again = run(game, bots, seeds[0], options, longest=LONGEST)
-    if again.match.choices != runs[0].match.choices:
+    again = run(game, bots, seeds[0], options, longest=LONGEST, deadline=deadline)
+    if again.stopped != UNFINISHED and again.match.choices != runs[0].match.choices:
         text = "the same seed gave another match: use the number 'dice' of the hello line, or a fixed seed"
         found.append(Finding(ADVICE, text + ", if you want to be able to repeat a match"))
-    why_not = no_bubblewrap()
-    if process_settings.sandbox == "auto" and why_not:
-        found.append(Finding(ADVICE, f"{why_not}, so it was not tried without network and write access"))
+    found.append(Finding(FINE, f"its sandbox: {isolation(process_settings.sandbox)}"))
     return found
 
 
@@ -99,11 +103,13 @@ def kept(played: Run, folder: Path | None) -> list[Finding]:
 
 def record_of(played: Run) -> SeatRecord:
     """The record of the bot at fault, otherwise of the first seat."""
-    return played.records[played.fault.seat if played.fault else 0]
+    return played.records[max(0, played.fault.seat) if played.fault else 0]
 
 
 def found_fault(played: Run, game: Game) -> list[Finding]:
     """What ended a match early, with a hint what to do about it."""
+    if played.is_annulled and played.fault:
+        return [Finding(WRONG, played.fault.text)]
     record = record_of(played)
     if not record.fault:
         return []

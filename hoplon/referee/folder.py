@@ -1,9 +1,9 @@
 """A series of matches on disk: it can be killed at any moment and resumed, and several processes may work on
 it at once.
 
-A folder holds `series.json` (what is played), `rows.jsonl` (one line for every match that is done), `claims`
-and the match files with their records. A match counts once its line is there, and its files are written
-first, so none is lost or counted twice. An incomplete last line is removed.
+A folder holds `series.json` (what is played), `rows.jsonl` (one line for every match that is done), `claims`,
+`secret` (if its seeds are secret) and the match files with their records. A match counts once its line is
+there, and its files are written first, so none is lost or counted twice. An incomplete last line is removed.
 
 Whoever plays a match holds a lock on one byte of `claims`, which the system releases when the process ends,
 however it does. The byte is chosen by the match's key.
@@ -16,17 +16,18 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 from hoplon.core.errors import BadOption
 from hoplon.core.json_line import write_line
+from hoplon.core.proof import SIZE, is_hex, new_secret
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-SETTINGS, ROWS, CLAIMS = "series.json", "rows.jsonl", "claims"
+SETTINGS, ROWS, CLAIMS, SECRET = "series.json", "rows.jsonl", "claims", "secret"
 LONGEST_NAME = 80
 PLACES = 1 << 62  # bytes that can be locked
 
@@ -139,6 +140,21 @@ def put(path: Path, text: str) -> None:
 def put_json(path: Path, content: Any) -> None:
     """The same for JSON in one line."""
     put(path, json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def secret_in(folder: Path) -> str:
+    """The secret of a series, drawn when it begins; whoever works on the folder has the same."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, half = folder / SECRET, folder / f".{SECRET}.{os.getpid()}"
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(f"{new_secret()}\n")
+    with suppress(FileExistsError):
+        os.link(half, path)
+    half.unlink()
+    found = path.read_text(encoding="utf-8").strip()
+    if not is_hex(found, SIZE, SIZE):
+        raise BadOption(f"{path} is damaged; choose another --out")
+    return found
 
 
 def record_of(path: Path) -> Path:

@@ -18,7 +18,7 @@ MARK, VERSION = "hoplon record", 1
 LARGEST = 64 << 20  # bytes
 LONGEST_TIME = 10**12  # milliseconds
 LISTS = ("numbers", "restarts", "answers", "wall_ms", "own_cpu_ms", "waited_ms", "messages", "errors")
-TEXTS = ("player", "nickname", "stderr")
+TEXTS = ("player", "nickname", "sandbox", "stderr")
 NUMBERS = ("dice", "late", "strikes", "excused", "early", "stderr_bytes")
 
 

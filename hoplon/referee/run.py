@@ -20,9 +20,10 @@ from hoplon.protocols.asking import answers_of
 from hoplon.protocols.in_process import InProcess
 from hoplon.protocols.player import CLOCK, LONGEST, Place, Player, Question, SeatRecord
 from hoplon.referee.rounds import Round
-from hoplon.sandbox.faults import CRASH, BotFault
+from hoplon.sandbox.faults import BUSY, CRASH, BotFault
 
 STOPPED, UNFINISHED, FAULT = "stopped", "unfinished", "fault"
+ANNULLED = "annulled"  # the machine was too busy: the match counts for nobody
 ENDING_SEATS = 2  # with more seats, the others play on after a fault
 
 
@@ -31,8 +32,8 @@ class Fault:
     """What went wrong, in which turn, in a sentence.
 
     A bot raised an exception (`crash`), made an illegal choice (`illegal`) or failed as only programs do
-    (the kinds in `sandbox/faults.py`); or the reactions of a turn did not end (`rules`), for which no seat is
-    to blame.
+    (the kinds in `sandbox/faults.py`); or the reactions of a turn did not end (`rules`) or the machine was
+    too busy (`busy`), for which no seat is to blame.
     """
 
     seat: int
@@ -45,7 +46,8 @@ class Fault:
 class SeatResult:
     """How a match went for one seat.
 
-    `verdict` is `won`, `lost`, `drawn` or `fault`, or why the match has no end (`stopped`, `unfinished`).
+    `verdict` is `won`, `lost`, `drawn` or `fault`, or why the match has no end (`stopped`, `unfinished`,
+    `annulled`).
     Times are in seconds: by the wall clock, on a processor, and waiting for one.
     """
 
@@ -81,11 +83,19 @@ class Run:
         return self.faults[0] if self.faults else None
 
     @property
+    def is_annulled(self) -> bool:
+        """Whether the match counts for nobody."""
+        return any(fault.kind == BUSY for fault in self.faults)
+
+    @property
     def verdict(self) -> str:
-        """The reason of the game's outcome, `fault`, `stopped` (turn limit) or `unfinished` (deadline)."""
+        """The reason of the game's outcome, `fault`, `stopped` (turn limit), `unfinished` (deadline) or
+        `annulled` (the machine was too busy)."""
         outcome = self.match.outcome
         if outcome is not None:
             return outcome.reason
+        if self.is_annulled:
+            return ANNULLED
         return FAULT if self.faults else self.stopped
 
     @property
@@ -110,7 +120,7 @@ class Run:
     @property
     def ranks(self) -> tuple[int, ...]:
         """The place of each seat, from 1; those on a par share one. Who failed comes after all others."""
-        guilty = {fault.seat for fault in self.faults}
+        guilty = set() if self.is_annulled else {fault.seat for fault in self.faults}
         by_score = self.match.outcome is not None and (len(self.players) > ENDING_SEATS or self.winners)
 
         def standing(seat: int) -> tuple[bool, bool, int]:
@@ -144,6 +154,8 @@ class Run:
         )
 
     def _verdict_of(self, seat: int) -> str:
+        if self.is_annulled:
+            return ANNULLED
         if any(fault.seat == seat for fault in self.faults):
             return FAULT
         if seat in self.winners:
@@ -183,7 +195,7 @@ def run(
         referee = Referee(match, seated)
         stopped = referee.play(longest, deadline)
         outcome = match.outcome
-        reason = outcome.reason if outcome else FAULT if referee.is_broken else stopped
+        reason = outcome.reason if outcome else referee.broken or stopped
         records = tuple(
             player.end(outcome, reason, partial(match.view, seat)) for seat, player in enumerate(seated)
         )
@@ -201,6 +213,12 @@ class Referee:
         self.is_broken = False  # a fault ended the match
         # Players in this process think one after another anyway.
         self.together = match.game.simultaneous and any(not isinstance(p, InProcess) for p in players)
+
+    @property
+    def broken(self) -> str:
+        """Why the match ended before its end by the rules; empty if it has not."""
+        is_busy = any(fault.kind == BUSY for fault in self.faults)
+        return (ANNULLED if is_busy else FAULT) if self.is_broken else ""
 
     def play(self, longest: int, deadline: float) -> str:
         """Play to the end; says why if it is not one by the rules."""
@@ -273,9 +291,14 @@ class Referee:
                 return
 
     def blame(self, seat: int, error: BotFault | IllegalChoice, choice: str = "") -> None:
-        """A seat has failed."""
+        """A seat has failed, or the machine."""
         turn = len(self.match.choices) + 1
         name = self.players[seat].name
+        if isinstance(error, BotFault) and error.kind == BUSY:
+            text = f"the machine was too busy in turn {turn}: {name} {error}"
+            self.faults.append(Fault(NOBODY, turn, BUSY, text))
+            self.is_broken = True
+            return
         if isinstance(error, IllegalChoice):
             kind, text = "illegal", f"{name} chose in turn {turn}: {error}"
         elif error.kind == CRASH:

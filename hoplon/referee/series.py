@@ -16,6 +16,7 @@ from typing import Any
 
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.match import Match
+from hoplon.core.proof import Proof
 from hoplon.core.replay import write
 from hoplon.core.sources import short_hash
 from hoplon.games import game
@@ -38,7 +39,8 @@ LONGEST_ALONE = 2000  # turns of a match for one
 @dataclass(frozen=True)
 class Job:
     """One match to play. `players` are texts, one for each seat, `names` what they are called in the results,
-    `versions` their marks; `options` are as in a match file."""
+    `versions` their marks; `options` are as in a match file. With a `secret` the seed is but a number that
+    stands for one which nobody can guess."""
 
     game: str
     players: tuple[str, ...]
@@ -51,6 +53,15 @@ class Job:
     deadline: float = inf
     folder: str = ""
     process_settings: ProcessSettings | None = None
+    secret: str = ""
+
+    @property
+    def seeds(self) -> tuple[int, int]:
+        """The seed of the match, and that of its players' dice."""
+        if not self.secret:
+            return self.seed, self.seed
+        made = Proof(str(self.seed), self.secret)
+        return made.seed, made.bots
 
     @property
     def key(self) -> str:
@@ -121,7 +132,8 @@ def play(job: Job) -> Row:
     ]
     for player, name in zip(players, job.names, strict=False):
         player.name = name
-    done = run(found, players, job.seed, options, job.clock, job.longest, job.seed, job.deadline)
+    seed, dice = job.seeds
+    done = run(found, players, seed, options, job.clock, job.longest, dice, job.deadline)
     if job.folder:
         keep(done, Path(job.folder) / job.file)
     return row_of(job, done)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from hoplon.referee.run import SeatResult
+from hoplon.referee.run import ANNULLED, SeatResult
 from hoplon.referee.series import Row
 from hoplon.referee.stats import Interval, Paired, compare, compare_shares, mean, share_of_points
 
@@ -64,9 +64,14 @@ class Comparison:
     measure: Paired | None
 
 
+def counted(rows: Iterable[Row]) -> list[Row]:
+    """The matches that count."""
+    return [row for row in rows if row.reason != ANNULLED]
+
+
 def seats_of(rows: Iterable[Row], player: str) -> list[Sat]:
-    """Every seat that a player had."""
-    return [(row, seat) for row in rows for seat in row.seats if seat.player == player]
+    """Every seat that a player had in a match that counts."""
+    return [(row, seat) for row in counted(rows) for seat in row.seats if seat.player == player]
 
 
 def by_seed(values: Iterable[tuple[int, float]]) -> list[list[float]]:
@@ -139,7 +144,7 @@ def meetings(rows: Sequence[Row], players: Sequence[str]) -> list[Meeting]:
     found = []
     for first, second in combinations(players, 2):
         met: list[tuple[int, float]] = []
-        for row in rows:
+        for row in counted(rows):
             ours = [seat for seat in row.seats if seat.player == first]
             theirs = [seat for seat in row.seats if seat.player == second]
             met += [(row.seed, outcome(one, other)) for one in ours for other in theirs]

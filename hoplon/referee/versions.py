@@ -1,6 +1,7 @@
 """A mark for the version of a player: it changes when a file changes that decides how the player plays.
 
-For a program that is any file in the folders of the files that its command names; for Hoplon's own bots and
+For a program that is any file in the folders of the files that its command names, or of the folder or zip
+file that it is; for Hoplon's own bots and
 Python classes, every source file behind the bot and the rules.
 """
 
@@ -15,9 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from hoplon.bots import bot_class
+from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
 from hoplon.core.sources import Unknown, digest
 from hoplon.protocols.in_process import InProcess
+from hoplon.protocols.lines.command import package_of
 from hoplon.protocols.players import is_program, kind_of, make_player
 
 DIGITS = 12
@@ -34,6 +37,9 @@ def version_of(player: str, game: Game, besides: Sequence[Path] = ()) -> str:
     """The mark of a player; files in the folders `besides` do not count, such as that of the results."""
     kind, rest = kind_of(player)
     if is_program(player):
+        package = package_of(rest)
+        if package is not None:
+            return _of_package(package, besides)
         return _of_files([Path(word) for word in shlex.split(rest)], besides)
     if kind == "bot":
         return _of_sources(game, bot_class(rest.partition(":")[0], game.name))
@@ -57,18 +63,35 @@ def _of_sources(game: Game, *bots: type) -> str:
         return ""
 
 
+def _of_package(path: Path, besides: Sequence[Path]) -> str:
+    """Of a folder or a zip file alone, wherever it is."""
+    try:
+        files = sorted(_files_in(path, besides)) if path.is_dir() else [path]
+    except (FolderTooLarge, RecursionError):
+        raise BadOption(f"the folder {str(path)!r} is too large for a bot's") from None
+    whole = hashlib.sha256()
+    for file in files:
+        name = file.relative_to(path)
+        whole.update(
+            f"{name}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode(errors="surrogateescape")
+        )
+    return whole.hexdigest()[:DIGITS]
+
+
 def _of_files(paths: Sequence[Path], besides: Sequence[Path]) -> str:
     whole = hashlib.sha256()
-    named = [path.resolve() for path in paths if path.is_file()]
+    named = [path.resolve() for path in paths if os.path.isfile(path)]
     shared = {Path(folder).resolve() for folder in os.get_exec_path()}  # an interpreter's, not the bot's
     files: set[Path] = set()
     for path in named:
         if path.parent not in shared:
-            with suppress(FolderTooLarge):
+            with suppress(FolderTooLarge, RecursionError):
                 files |= set(_files_in(path.parent, besides))
     for file in sorted({*files, *named}):
         try:
-            whole.update(f"{file}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+            whole.update(
+                f"{file}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode(errors="surrogateescape")
+            )
         except OSError:
             continue
     return whole.hexdigest()[:DIGITS]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import sleep
 
 from hoplon.referee.folder import SeriesFolder
+from hoplon.referee.run import ANNULLED
 from hoplon.referee.series import Job, Row, play_all
 
 PAUSE = 0.1  # seconds between two looks at what others are playing
@@ -23,13 +24,14 @@ class Worklist:
         self._elsewhere: list[Job] = []  # others are playing these
         self.strangers = 0  # rows in the folder that are not wanted, such as those of earlier versions
         self._look()
+        self.rows = {key: row for key, row in self.rows.items() if row.reason != ANNULLED}  # played again
 
     def _look(self) -> None:
         for row in self._folder.new_rows():
             if row.key not in self._wanted:
                 self.strangers += 1
-            else:
-                self.rows.setdefault(row.key, row)
+            elif row.key not in self.rows or self.rows[row.key].reason == ANNULLED:
+                self.rows[row.key] = row
 
     def next(self) -> Job | None:
         """A match to play now, if there is one."""

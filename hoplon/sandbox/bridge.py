@@ -1,8 +1,8 @@
 """Runs a program that connects to a server over TCP as one that speaks on its stdin and stdout.
 
 It is itself a program, `python -I -S bridge.py WORDS MORE`, both lists in JSON, so nothing here may import
-Hoplon. It runs in the sandbox beside the program: it listens on the loopback there, which is the program's
-own where bubblewrap is used, and starts the program with its words, the host, the port, and more words. What
+Hoplon. It runs in the jail beside the program: it listens on the loopback there, which is the program's
+own, and starts the program with its words, the host, the port, and more words. What
 comes over the first connection goes to stdout, what comes on stdin goes back; what the program prints goes to
 stderr. It ends as the program does.
 """

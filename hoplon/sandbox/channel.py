@@ -16,8 +16,11 @@ from typing import Any
 from hoplon.sandbox.lines import Cutter
 from hoplon.sandbox.report import ErrorsByTurn, HeadAndTail
 from hoplon.sandbox.starter import Supervisor
+from hoplon.sandbox.tally import NO_TALLY
+from hoplon.sandbox.turn_page import TurnPage
 
 CHUNK = 1 << 13
+MOST_FILES = 3  # that come with the first report
 
 
 class Channel:
@@ -33,6 +36,8 @@ class Channel:
         self.supervisor: Supervisor | None = None
         self.supervisor_is_gone = False  # nothing can be heard from it any more
         self.started: dict[str, Any] | None = None
+        self.page: TurnPage | None = None
+        self.tally = NO_TALLY
         self.exit: int | None = None
         self.over: dict[str, Any] | None = None
         self.cpu = 0.0
@@ -67,6 +72,11 @@ class Channel:
     def serve_until(self, moment: float) -> None:
         """The same, until a moment."""
         self.serve(moment - monotonic())
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes the program has not taken yet."""
+        return len(self._unsent)
 
     def send(self, block: bytes) -> None:
         """Write as much as the program takes; it may answer without reading."""
@@ -135,7 +145,7 @@ class Channel:
     def _hear(self) -> None:
         """Take in what the supervisor reports."""
         try:
-            more, files, _, _ = socket.recv_fds(self._control, CHUNK, 1, socket.MSG_CMSG_CLOEXEC)
+            more, files, _, _ = socket.recv_fds(self._control, CHUNK, MOST_FILES, socket.MSG_CMSG_CLOEXEC)
         except BlockingIOError:
             return
         except OSError:
@@ -150,7 +160,9 @@ class Channel:
             report = json.loads(line)
             if "pid" in report:
                 self.started = report
-                self.supervisor = Supervisor(report["pid"], files.pop())
+                self.supervisor = Supervisor(report["pid"], files[0])
+                self.page = TurnPage(files[1])
+                self.tally = files[2] if len(files) == MOST_FILES else NO_TALLY
             elif "exit" in report:
                 self.exit = report["exit"]
             elif "over" in report:
@@ -187,3 +199,6 @@ class Channel:
         self._control.close()
         if self.supervisor is not None:
             self.supervisor.close()
+        if self.page is not None:
+            self.page.close()
+            self.page = None

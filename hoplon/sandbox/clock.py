@@ -1,23 +1,32 @@
 """The clock of a program: how long a choice took, and how much of that was the machine's fault.
 
-Wall time also passes while a process waits for a processor. The kernel counts that waiting for every thread,
-so the process's own time is known, and a busy machine makes nobody lose.
+A program has two times. Its processor time is that of all its processes and threads, from one answer to the
+next, so nothing that it starts, leaves behind or does between its turns is free. The time for which it kept
+the referee waiting is wall-clock time less what the machine took: waiting for a processor or for a disk,
+processors that a hypervisor took away, and a referee that looked too late. Its own time is the longer one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from heapq import nlargest
 from typing import NamedTuple
 
 FIRST = 1.0
 LATER = 1.0
 LOAD = 0.05  # of the limit: with less waiting the machine counts as idle
-PATIENCE = 10.0  # times the limit, plus GRACE seconds: the longest wait for an excused process
-GRACE = 2.0
+SLACK = (
+    1.05  # processor time for each second of the limit: the clocks of the kernel do not agree to the last bit
+)
+HAIR = 1e-5  # seconds: sums of times are not exact
+PATIENCE = 10.0  # times the limit, plus GRACE seconds: the longest wait for a program over its limit
+GRACE = 5.0
+ENDURANCE = 10.0  # times that: the longest wait for one that is within it
+CHAIN = 3  # threads at most whose waits are added
 
 
 class Spent(NamedTuple):
-    """What a choice took, in seconds: wall-clock time, processor time, and time waiting for a processor."""
+    """What a choice took, in seconds: wall-clock time, processor time, and time lost to the machine."""
 
     wall: float
     cpu: float
@@ -25,28 +34,31 @@ class Spent(NamedTuple):
 
     @property
     def own(self) -> float:
-        """The process's own time."""
-        return self.wall - self.waited
+        """The program's own time, which its limit is for."""
+        return max(self.wall - self.waited, self.cpu / SLACK)
 
 
 class Reading(NamedTuple):
-    """The counters of a program at one moment; what its threads and the referee have waited, in ns."""
+    """The counters of a program at one moment: its processor time, and for how long each thread that may be
+    excused has waited for a processor, in nanoseconds."""
 
     at: float
     cpu: float
     waited: dict[int, int]
-    referee: int = 0
 
-    def until(self, later: Reading) -> Spent:
-        """What passed between two readings. The longest wait of any thread counts, and the referee's own."""
-        wall = later.at - self.at
-        longest = 0
-        for task, ns in later.waited.items():
-            wait = ns - self.waited.get(task, 0)
-            if wait > longest:
-                longest = wait
-        waited = (longest + later.referee - self.referee) / 1e9
-        return Spent(wall, max(0.0, later.cpu - self.cpu), min(max(waited, 0.0), wall))
+    def until(self, later: Reading, at: float, lost: float = 0.0) -> Spent:
+        """What passed until a moment, by a later reading; `lost` seconds of it for other reasons.
+
+        Threads that wait for each other wait one after another, so the longest waits of a few are added; a
+        herd of threads waits all at once.
+        """
+        wall = at - self.at
+        earlier = self.waited
+        waits = [ns - earlier.get(task, 0) for task, ns in later.waited.items()]
+        if len(waits) > CHAIN:
+            waits = nlargest(CHAIN, waits)
+        waited = max(sum(waits) / 1e9, 0.0)
+        return Spent(wall, max(0.0, later.cpu - self.cpu), min(waited + lost, wall))
 
 
 IN_TIME, EXCUSED, STRIKE, LATE = "in time", "excused", "strike", "late"
@@ -56,8 +68,9 @@ IN_TIME, EXCUSED, STRIKE, LATE = "in time", "excused", "strike", "late"
 class Clock:
     """The time limits of a program, and whether it has kept them.
 
-    Over the limit only because it waited for a processor: excused. Over it by its own time on a machine
-    under load: a strike, the first time. Otherwise late. With `strict` the wall clock alone decides.
+    Over the limit only because of the machine: excused. Over it, but within its processor time, on a machine
+    under load or always ready to run: a strike, the first time. Otherwise late. With `strict` the wall clock
+    alone decides.
     """
 
     first: float = FIRST
@@ -72,26 +85,36 @@ class Clock:
         """The time for the next choice."""
         return self.later if self.taken else self.first
 
-    def judge(self, spent: Spent) -> str:
-        """What an answer after this time would be."""
+    def judge(self, spent: Spent, was_ready: bool = False) -> str:
+        """What an answer after this time would be; was the program seen ready to run whenever it was late?"""
         limit = self.limit
-        if spent.wall <= limit:
+        if spent.wall <= limit and (self.strict or spent.cpu <= SLACK * limit):
             return IN_TIME
-        if self.strict or spent.wall > PATIENCE * limit + GRACE:
+        if self.strict or self.is_used_up(spent):
             return LATE
-        if spent.own <= limit:
+        if spent.own <= limit + HAIR:
             return EXCUSED
-        under_load = spent.waited > LOAD * limit
-        return STRIKE if under_load and self.strikes == 0 and spent.own <= 2 * limit else LATE
+        if self.is_patience_over(spent):
+            return LATE
+        under_load = spent.waited > LOAD * limit and spent.own <= 2 * limit
+        return STRIKE if self.strikes == 0 and (under_load or was_ready) else LATE
 
-    def may_be_waiting(self, spent: Spent) -> bool:
-        """Whether the process may be waiting for a processor: it has not had its processor time."""
-        patience = PATIENCE * self.limit + GRACE
-        return not self.strict and spent.cpu < self.limit and spent.wall <= patience
+    def is_used_up(self, spent: Spent) -> bool:
+        """Whether it has had its processor time, however long that took."""
+        return spent.cpu > SLACK * self.limit
 
-    def stop(self, spent: Spent) -> str:
+    def is_patience_over(self, spent: Spent) -> bool:
+        """Whether nobody can wait any longer for a program that is over its limit."""
+        return spent.wall > PATIENCE * self.limit + GRACE
+
+    def is_machine_to_blame(self, spent: Spent) -> bool:
+        """Whether nobody can wait any longer for a program that has kept its limit: nobody's fault."""
+        patience = ENDURANCE * (PATIENCE * self.limit + GRACE)
+        return not self.strict and spent.wall > patience and spent.own <= self.limit + HAIR
+
+    def stop(self, spent: Spent, was_ready: bool = False) -> str:
         """Record what a choice took, and return the verdict on it."""
-        verdict = self.judge(spent)
+        verdict = self.judge(spent, was_ready)
         self.strikes += verdict == STRIKE
         self.excused += verdict == EXCUSED
         self.taken.append(spent)

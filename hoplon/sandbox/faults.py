@@ -11,6 +11,7 @@ EXIT = "exit"  # the program ended
 LIMIT = "limit"  # it exceeded a limit
 TOO_LONG = "too-long"  # a line without end
 GARBAGE = "garbage"  # a line that is not an answer
+BUSY = "busy"  # the machine was too busy: nobody's fault, and the match does not count
 CRASH = "crash"  # a bot in this process raised an exception
 
 

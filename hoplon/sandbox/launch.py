@@ -18,10 +18,12 @@ from time import monotonic
 from hoplon.core.errors import HoplonError
 from hoplon.sandbox import starter
 from hoplon.sandbox.channel import Channel
-from hoplon.sandbox.limits import Limits, wrapping
+from hoplon.sandbox.jail import HOME
+from hoplon.sandbox.limits import Limits, is_jailed
 from hoplon.sandbox.lines import Cutter
 from hoplon.sandbox.report import describe_failure
-from hoplon.sandbox.tree import Tree, children_of, stat_of
+from hoplon.sandbox.sight import Sight, sight_of
+from hoplon.sandbox.tree import Tree, stat_of
 
 START_SECONDS = 30.0
 END_SECONDS = 2.0
@@ -31,30 +33,41 @@ GONE = "its supervisor failed"
 
 
 def launch(
-    command: list[str], limits: Limits, sandbox: str, apart: bool, cut: Callable[[], Cutter]
+    command: list[str],
+    limits: Limits,
+    sandbox: str,
+    apart: bool,
+    cut: Callable[[], Cutter],
+    sight: Sight | None = None,
 ) -> Launched:
-    """Start a program, with a process namespace of its own if `apart` and where the system allows it."""
+    """Start a program in a jail, or without one in a process namespace of its own if `apart`.
+
+    Both only where the system allows it; a strict sandbox is refused otherwise.
+    """
     if sys.platform != "linux":
         raise HoplonError(f"programs play as programs only on Linux, and this is {sys.platform}")
-    launched = _try_to_launch(command, limits, sandbox, apart, cut)
+    sees = (sight or sight_of(command)) if is_jailed(sandbox) else None
+    launched = _try_to_launch(command, limits, sees, apart, cut)
     if launched == GONE:  # the server of supervisors may just have been killed
-        launched = _try_to_launch(command, limits, sandbox, apart, cut)
+        launched = _try_to_launch(command, limits, sees, apart, cut)
     if isinstance(launched, str):
         raise HoplonError(f"the bot {command[0]!r} cannot be started: {launched}")
     return launched
 
 
 def _try_to_launch(
-    command: list[str], limits: Limits, sandbox: str, apart: bool, cut: Callable[[], Cutter]
+    command: list[str], limits: Limits, sees: Sight | None, apart: bool, cut: Callable[[], Cutter]
 ) -> Launched | str:
     """Start a program, or say why that failed."""
     folder = tempfile.mkdtemp(dir=starter.scratch())
+    home, path = (HOME, sees.path) if sees else (folder, os.environ.get("PATH", os.defpath))
     plan = {
         "command": command,
-        "environment": environment(folder),
+        "environment": {"PATH": path, "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8"},
         "folder": folder,
+        "home": home,
         "limits": asdict(limits),
-        "wrap": wrapping(sandbox, starter.scratch(), folder),
+        "jail": {"shown": sees.shown, "covered": sees.covered} if sees else None,
         "apart": apart,
         "uid": 0,
     }
@@ -80,12 +93,6 @@ def _try_to_launch(
     return why or launched
 
 
-def environment(folder: str) -> dict[str, str]:
-    """The complete environment of a program."""
-    path = os.environ.get("PATH", os.defpath)
-    return {"PATH": path, "HOME": folder, "TMPDIR": folder, "LANG": "C.UTF-8"}
-
-
 class Launched:
     """A program that was started: its channel, its folder, its processes."""
 
@@ -108,14 +115,12 @@ class Launched:
             channel.serve_until(until)
         started = channel.started
         if started is None:
-            return GONE
+            return describe_failure(failure.decode()) if failure else GONE
         self.apart = started["apart"]
         self.tree = self.program = Tree(started["pid"])
         if started["servants"] == 1:
             self.program = Tree(started["child"])
-        elif started["servants"] == 2 and (inner := children_of(started["child"])):
-            self.program = Tree(inner[0])
-        return describe_failure(int(failure)) if failure else ""
+        return describe_failure(failure.decode()) if failure else ""
 
     def end(self) -> None:
         """End it with everything it has started, and remove its folder."""

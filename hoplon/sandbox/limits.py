@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
+import sys
+import tempfile
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from hoplon.core.errors import BadOption, HoplonError
+from hoplon.sandbox import probe
+from hoplon.sandbox.server import START
 
 SANDBOXES = ("auto", "none", "strict")
-PROBE_SECONDS = 10
+PROBE_SECONDS = 30
+JAILED = "shut: no network, no other processes, no files but its own and the system's"
 
 
 @dataclass(frozen=True)
@@ -27,46 +32,39 @@ class Limits:
     disk: int = 64 << 20
 
 
-def wrapping(sandbox: str, scratch: str, folder: str) -> list[str]:
-    """The bubblewrap command line in front of a program; empty if there is none and none is required.
-
-    The program sees the file system read-only, of the scratch folders only its own, and has no network except
-    its own loopback.
-    """
+def is_jailed(sandbox: str) -> bool:
+    """Does a program run in a jail? HoplonError if it must, but cannot here."""
     if sandbox not in SANDBOXES:
         raise BadOption(f"there is no sandbox {sandbox!r}; expected one of {', '.join(SANDBOXES)}")
     if sandbox == "none":
-        return []
-    why_not = no_bubblewrap()
-    if why_not:
-        if sandbox == "strict":
-            raise HoplonError(f"the sandbox is strict, but {why_not}; install it or allow --sandbox auto")
-        return []
-    return [*_bubblewrap(), "--tmpfs", scratch, "--bind", folder, folder, "--chdir", folder]
+        return False
+    why_not = why_no_jail()
+    if why_not and sandbox == "strict":
+        raise HoplonError(f"the sandbox is strict, but this system allows no jail: {why_not}")
+    return not why_not
+
+
+def isolation(sandbox: str) -> str:
+    """How programs are isolated here, in words."""
+    if is_jailed(sandbox):
+        return JAILED
+    why = "as asked for" if sandbox == "none" else f"this system allows no jail: {why_no_jail()}"
+    files = "most files of this machine" if os.getuid() == 0 else "all files of this user"
+    return f"not shut ({why}): it has the network and {files}"
 
 
 @cache
-def _bubblewrap() -> list[str]:
-    path = shutil.which("bwrap") or "bwrap"
-    whole = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-    apart = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--die-with-parent", "--new-session"]
-    # A process of root drops its rights by itself when it becomes a user that owns nothing.
-    rights = ["--cap-add", "ALL"] if os.getuid() == 0 else []
-    return [path, *whole, *apart, *rights]
-
-
-@cache
-def no_bubblewrap() -> str:
-    """Why bubblewrap cannot be used here; empty if it can."""
-    if shutil.which("bwrap") is None:
-        return "bubblewrap (bwrap) is not installed"
+def why_no_jail() -> str:
+    """Why programs cannot be put into a jail here; empty if they can."""
+    if sys.platform != "linux":
+        return f"it is {sys.platform}"
+    package = str(Path(probe.__file__).parent.parent)
+    folder = tempfile.gettempdir()  # which only the probe finds covered
+    words = [sys.executable, "-I", "-S", "-c", START, package, probe.__name__, folder]
     try:
-        probe = subprocess.run(
-            [*_bubblewrap(), "--", "/bin/true"], capture_output=True, timeout=PROBE_SECONDS, check=False
-        )
+        done = subprocess.run(words, capture_output=True, timeout=PROBE_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"bubblewrap (bwrap) does not run here: {error}"
-    if probe.returncode != 0:
-        reason = " ".join(probe.stderr.decode(errors="replace").split())
-        return f"bubblewrap (bwrap) does not run here: {reason}"
-    return ""
+        return " ".join(str(error).split())
+    if done.returncode == 0:
+        return ""
+    return " ".join(done.stdout.decode(errors="replace").split()) or "it could not be tried"

@@ -5,17 +5,21 @@ Nothing it does can block the referee: every pipe is read and written without bl
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
 
 from hoplon.sandbox import starter
 from hoplon.sandbox.asking import await_one
-from hoplon.sandbox.clock import LATE, Clock, Reading, Spent
-from hoplon.sandbox.faults import CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
+from hoplon.sandbox.clock import IN_TIME, LATE, Clock, Reading
+from hoplon.sandbox.faults import BUSY, CLOSED, EXIT, LIMIT, TIMEOUT, TOO_LONG, BotFault
+from hoplon.sandbox.lateness import Lateness
 from hoplon.sandbox.launch import launch
 from hoplon.sandbox.limits import Limits
 from hoplon.sandbox.lines import Cutter, Lines, LineTooLong
+from hoplon.sandbox.machine import machine_before
 from hoplon.sandbox.meter import Meter
 from hoplon.sandbox.report import (
     HeadAndTail,
@@ -24,10 +28,12 @@ from hoplon.sandbox.report import (
     describe_time,
     ms,
 )
+from hoplon.sandbox.sight import Sight
 from hoplon.sandbox.starter import Supervisor
+from hoplon.sandbox.turn_page import IN_TURN
 
 REPORT_SECONDS = 0.2
-LEAST_WAIT = 0.002
+FRESH = 0.001  # seconds for which the reading at one answer serves as that at the next question
 
 
 class Process:
@@ -42,21 +48,28 @@ class Process:
         sandbox: str = "auto",
         clock: Clock | None = None,
         cut: Callable[[], Cutter] = Lines,
+        sight: Sight | None = None,
     ) -> None:
         self.clock = clock or Clock()
         self.cpu = 0.0
         self.early = 0  # answers that came before their question
         self._stopped = False
-        self._began = Reading(0.0, 0.0, {})
         self._deadline = 0.0
-        self._looked = 0
         self._cut = cut
-        self._launched = launched = launch(list(command), limits or Limits(), sandbox, self.namespaces, cut)
+        self._launched = launched = launch(
+            list(command), limits or Limits(), sandbox, self.namespaces, cut, sight
+        )
         self._channel = launched.channel
         self.apart = launched.apart  # whether it has its own process namespace
         assert launched.tree is not None
         assert launched.program is not None
-        self._tree, self._meter = launched.tree, Meter(launched.program)
+        self._tree = launched.tree
+        self._meter = Meter(launched.program, self._supervisor.pid, self._channel.tally)
+        self._last = self._began = self._meter.read()
+        self._machine = machine_before()
+        self._looked = 0.0
+        self._was_held = False
+        self._late: Lateness | None = None
         starter.running.add(self)
 
     def __enter__(self) -> Process:
@@ -81,6 +94,16 @@ class Process:
         return self._channel.errors_by_turn.texts()
 
     @property
+    def exit(self) -> int | None:
+        """Its exit code, or minus the number of the signal that ended it; None while that is not known."""
+        return self._channel.exit
+
+    @property
+    def unread(self) -> int:
+        """How many bytes wait for it to read them, besides those in its pipe."""
+        return self._channel.unsent
+
+    @property
     def _supervisor(self) -> Supervisor:
         assert self._channel.supervisor is not None
         return self._channel.supervisor
@@ -95,34 +118,134 @@ class Process:
         self._channel.serve_until(self._deadline)
 
     def question(self, block: bytes) -> None:
-        """Send a question, and start the clock."""
+        """Send a question, and start the clock.
+
+        Processor time counts from the last answer on, so that nothing is free between two turns; before the
+        first question a program knows nothing that it could think about, and what it does is preparation.
+        """
         channel = self._channel
         self.early += channel.lines.is_waiting
         channel.next_turn()
-        before = self._meter.read()
+        before = self._last
+        if monotonic() > before.at + FRESH:
+            before = self._meter.read()
+        cpu = self._last.cpu
+        if not self.clock.taken:
+            self._meter.mark()
+            cpu = before.cpu
         channel.send(block)
+        self._let_go()
         now = monotonic()
-        self._began = Reading(now, before.cpu, before.waited)
-        self._deadline = now + self.clock.limit
+        self._was_held = False
+        self._start_clock(Reading(now, cpu, before.waited))
+
+    def _start_clock(self, began: Reading) -> None:
+        self._began = began
+        self._machine = machine_before()
+        self._late = None
+        self._deadline = began.at + self.clock.limit
+
+    @property
+    def _lateness(self) -> Lateness:
+        """How late it is in this turn, from the first time that this matters on."""
+        if self._late is None:
+            self._late = Lateness(self.clock, self._meter, self._began, self._machine)
+        return self._late
 
     def answer(self) -> bytes | None:
         """The line that answers the question; None if none has come yet, BotFault if none will in time."""
         line = self._take()
         if line is None:
-            moment = monotonic()
-            if moment >= self._deadline:
-                self._deadline = moment + self._longer()
+            now = monotonic()
             self._looked = self._meter.own_wait()
-            return None
+            if now < self._deadline:
+                return None
+            line = self._look_again()
+            if line is None:
+                return self._when_late(now)
+        return self._accept(line)
+
+    def _accept(self, line: bytes) -> bytes:
+        """A line that has come: in time, or too late."""
         # A line that was already waiting counts as arriving with the question.
         came = max(self._channel.last_read, self._began.at)
         limit = self.clock.limit
-        # Only who is over the limit needs a reading that leaves no doubt.
-        now = self._meter.read() if came <= self._began.at + limit else self._meter.read_all()
-        spent = self._until(now, came)
-        if self.clock.stop(spent) == LATE:
+        referee = self._meter.own_wait() - self._looked  # since it looked for the last time
+        now = self._meter.read()
+        spent = self._began.until(now, came, referee)
+        verdict = self.clock.judge(spent)
+        if verdict == IN_TIME:
+            self.clock.taken.append(spent)
+        else:  # only now everything is read that leaves no doubt
+            late = self._lateness
+            spent = late.look(came, max(referee, came - self._deadline))
+            now, verdict = late.latest, self.clock.stop(spent, late.was_ready)
+        self._end_turn(now)
+        if verdict == LATE:
             raise BotFault(TIMEOUT, f"answered after {describe_time(spent)}; {ms(limit)} are allowed", line)
         return line
+
+    def _when_late(self, now: float) -> bytes | None:
+        """Nothing has come although it is time: wait for a program that has an excuse; a fault otherwise."""
+        page = self._channel.page
+        if page is not None and page.is_held and not self._was_held:
+            # Its supervisor has not noticed that its turn has begun: the clock starts now, once.
+            self._let_go()
+            self._start_clock(self._began._replace(at=monotonic()))
+            self._was_held = True
+            return None
+        wait = self._lateness.wait()
+        # It may have answered while we looked at it, which takes its time: the last look is at its pipe.
+        self._deadline, looked = now, monotonic()
+        self._looked = self._meter.own_wait()
+        line = self._look_again()
+        if line is not None:
+            return self._accept(line)
+        if wait is not None:
+            self._deadline = looked + wait
+            return None
+        spent, limit = self._lateness.spent, self.clock.limit
+        is_busy = self.clock.is_machine_to_blame(spent)
+        self.clock.taken.append(spent)
+        self._end_turn(self._lateness.latest)
+        if is_busy:
+            raise BotFault(BUSY, f"had no processor for its {ms(limit)} (waited for {describe_time(spent)})")
+        rest = self._channel.lines.rest
+        unfinished = f"; its last line has no end: {rest[:60]!r}" if rest else ""
+        text = f"did not answer within {ms(limit)} (waited for {describe_time(spent)}){unfinished}"
+        raise BotFault(TIMEOUT, text)
+
+    def _look_again(self) -> bytes | None:
+        """The next line, after looking at the pipes once more."""
+        self._channel.serve(0)
+        return self._take()
+
+    def _let_go(self) -> None:
+        """Its turn begins: if it was stopped, it goes on."""
+        page = self._channel.page
+        if page is not None and page.begin():
+            for pid in self._tree.pids():
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGCONT)
+
+    def _end_turn(self, now: Reading) -> None:
+        """Its turn is over: its supervisor stops it if it works on."""
+        self._last = now
+        self._meter.mark()
+        if now.cpu > self.cpu:
+            self.cpu = now.cpu
+        if self._channel.page is not None:
+            self._channel.page.end(self._meter.tallied)
+
+    def used(self) -> float:
+        """The processor time of all it has started, in seconds, so far."""
+        return self._meter.read().cpu
+
+    def rest(self) -> None:
+        """It has had its time: its supervisor stops it if it works on, until it is spoken to again."""
+        page = self._channel.page
+        if page is not None and page.turn == IN_TURN:
+            page.end(self._meter.tallied)
 
     @property
     def deadline(self) -> float:
@@ -151,34 +274,11 @@ class Process:
         return line
 
     def _note(self) -> None:
-        self.clock.taken.append(self._until_now())
-
-    def _until_now(self) -> Spent:
-        now = self._meter.read_all()
-        return self._until(now, now.at)
-
-    def _until(self, now: Reading, at: float) -> Spent:
-        """What passed since the question; the referee's own waiting counts only from its last look."""
-        if now.cpu > self.cpu:
-            self.cpu = now.cpu
-        began = self._began
-        since = Reading(began.at, began.cpu, began.waited, self._looked)
-        return since.until(Reading(at, now.cpu, now.waited, self._meter.own_wait()))
-
-    def _longer(self) -> float:
-        """How much longer to wait for a program that is over its limit but has an excuse."""
-        spent = self._until_now()
-        if self.clock.judge(spent) == LATE:
-            # The kernel counts waiting only once it is over: a program that may be waiting is not late yet.
-            if self.clock.may_be_waiting(spent) and self._meter.are_runnable():
-                return LEAST_WAIT
-            limit = self.clock.limit
-            self.clock.stop(spent)
-            rest = self._channel.lines.rest
-            unfinished = f"; its last line has no end: {rest[:60]!r}" if rest else ""
-            text = f"did not answer within {ms(limit)} (waited for {describe_time(spent)}){unfinished}"
-            raise BotFault(TIMEOUT, text)
-        return max(self.clock.limit - spent.own, LEAST_WAIT)
+        """It can give no answer any more; what still runs is stopped, also if others play on."""
+        self._lateness.look()
+        self._end_turn(self._lateness.latest)
+        self.cpu = max(self.cpu, self._lateness.latest.cpu)
+        self.clock.taken.append(self._lateness.spent)
 
     def _why_closed(self) -> BotFault:
         """The fault of a program that can no longer answer."""
@@ -209,6 +309,7 @@ class Process:
         """Send something that needs no answer, wait for the program to end, and return whether it has."""
         channel = self._channel
         channel.send(block)
+        self._let_go()
         until = monotonic() + patience
         while channel.exit is None and not channel.supervisor_is_gone and monotonic() < until:
             channel.serve_until(until)

@@ -89,8 +89,8 @@ def ms(seconds: float) -> str:
 
 
 def describe_time(spent: Spent) -> str:
-    """A time with its parts."""
-    return f"{spent.wall * 1000:.1f} ms, {spent.cpu * 1000:.1f} ms of them on a processor"
+    """A time by both clocks."""
+    return f"{spent.wall * 1000:.1f} ms, with {spent.cpu * 1000:.1f} ms on a processor since its last answer"
 
 
 def describe_exit(code: int) -> str:
@@ -110,6 +110,8 @@ def describe_excess(over: str, used: int, limit: int) -> str:
     return "used " + OVER[over].format(used=-(-used // unit), limit=limit // unit)
 
 
-def describe_failure(number: int) -> str:
-    """Why a program was not started."""
-    return START_FAILURES.get(number, os.strerror(number))
+def describe_failure(said: str) -> str:
+    """Why a program was not started: a number of the system's, or words."""
+    if not said.isdecimal():
+        return said
+    return START_FAILURES.get(int(said), os.strerror(int(said)))

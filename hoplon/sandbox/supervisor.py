@@ -15,16 +15,24 @@ import resource
 import select
 import signal
 import socket
-import sys
 from time import monotonic
 from typing import Any
 
-from hoplon.sandbox.enter import START, enter, libc, prctl, words
-from hoplon.sandbox.tree import Tree, cpu_of, fair_memory_of, memory_of, tasks_of_user
+from hoplon.sandbox.enter import enter, libc, prctl
+from hoplon.sandbox.jail import shut
+from hoplon.sandbox.living import time_of
+from hoplon.sandbox.tally import NO_TALLY, open_tally
+from hoplon.sandbox.tree import Tree, tasks_of_user
+from hoplon.sandbox.turn_page import FREE, IDLE, IN_TURN, NOT_ASKED, STOPPED, STOPPING, TurnPage, new_page
+from hoplon.sandbox.watch import Watch
 
 WATCH_SECONDS = 0.05
-DISK_EVERY = 10  # the scratch folder is measured only every tenth time
 SWEEPS = 200
+AFTERTHOUGHT = (
+    0.002  # seconds of processor time that a program may use after its answer without being stopped
+)
+PREPARATION = 2.0  # seconds of processor time that a program has before its first turn
+HALTS = 20  # what still runs after so many counts for the next choice
 PAUSE = 0.002  # seconds between two sweeps in which nobody ends
 PLAN_BYTES = 1 << 16
 
@@ -63,6 +71,8 @@ def leave_the_processes() -> bool:
 def enter_as_first(plan: Plan) -> None:
     """Be the first process of the namespace: start the program and reap its children until it ends."""
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if plan["jail"]:
+        shut_or_leave(plan)
     process = os.fork()
     if process == 0:
         enter(plan)
@@ -75,11 +85,13 @@ def enter_as_first(plan: Plan) -> None:
             os._exit(0)
 
 
-def wrap(plan: Plan) -> None:
-    """Become bubblewrap, which becomes the program."""
-    for place in PIPES:
-        os.set_inheritable(plan[place], True)
-    os.execv(plan["wrap"][0], [*plan["wrap"], "--", sys.executable, "-I", "-S", "-c", START, *words(plan)])
+def shut_or_leave(plan: Plan) -> None:
+    """Go into the jail; where that fails, no program is started."""
+    try:
+        shut(plan)
+    except OSError as error:
+        os.write(plan["ready"], f"its jail cannot be made ({error.strerror})".encode())
+        os._exit(127)
 
 
 def say(plan: Plan, content: dict[str, Any], *files: int) -> None:
@@ -135,21 +147,6 @@ def send(number: int, pids: list[int]) -> None:
             continue
 
 
-def disk_of(folder: str) -> int:
-    """The size of a folder's files in bytes; folders nested too deeply count as infinite."""
-    used = 0
-    try:
-        for place, _, names in os.walk(folder):
-            for name in names:
-                try:
-                    used += os.lstat(os.path.join(place, name)).st_blocks * 512
-                except OSError:
-                    continue
-    except RecursionError:
-        return sys.maxsize
-    return used
-
-
 def remove(folder: str) -> None:
     """Remove a folder of any depth, walking down and up again, so that no path grows too long."""
     above: list[str] = []
@@ -175,32 +172,56 @@ def remove(folder: str) -> None:
         return
 
 
-class Watch:
-    """What a program uses in all, compared with its limits."""
+class Halt:
+    """Stops a program that works on when its turn is over; one that only waits is left alone.
 
-    def __init__(self, plan: Plan, tree: Tree) -> None:
-        self.limits = plan["limits"]
-        self.folder = plan["folder"]
-        self.tree = tree
-        self.rounds = 0
+    Before its first turn it has some time to prepare itself, so that nobody waits for a processor because of
+    it for long.
+    """
 
-    def excess(self) -> dict[str, Any] | None:
-        """The limit that is passed, and by how much."""
-        pids = self.tree.glance()
-        used = {
-            "memory": sum(map(memory_of, pids)),
-            "processes": len(pids) - self.limits["servants"],
-            "cpu": int(sum(map(cpu_of, pids))),
-        }
-        if self.rounds % DISK_EVERY == 0:
-            used["disk"] = disk_of(self.folder)
-        self.rounds += 1
-        if used["memory"] > self.limits["memory"]:
-            used["memory"] = sum(map(fair_memory_of, pids))
-        for name, amount in used.items():
-            if amount > self.limits[name]:
-                return {"over": name, "used": amount, "limit": self.limits[name]}
-        return None
+    def __init__(self, page: TurnPage, watch: Watch) -> None:
+        self.page = page
+        self.watch = watch
+        self._turn = IN_TURN  # at the last look
+        self._living = 0.0  # the time of its processes then
+
+    def look(self) -> None:
+        """Stop all of it if need be; let it go if a turn has begun meanwhile."""
+        page, tree = self.page, self.watch.tree
+        turn = page.turn
+        if turn == IN_TURN or not self._works_on(turn, tree.glance()):
+            return
+        page.hold(STOPPING)
+        stopped: set[int] = set()
+        for _ in range(HALTS):  # again for those who forked before they were stopped
+            running = set(tree.glance()) - stopped
+            if not running:
+                break
+            send(signal.SIGSTOP, sorted(running))
+            stopped |= running
+        if page.turn == turn:
+            page.hold(STOPPED)
+            if page.turn == turn:
+                return
+        page.hold(FREE)
+        send(signal.SIGCONT, tree.pids())
+
+    def _works_on(self, turn: tuple[float, float], pids: list[int]) -> bool:
+        """Whether it uses a processor although nobody has asked it, by its tally or between two looks.
+
+        Also one that is stopped: a timer of its own may let it go on.
+        """
+        is_known, before = turn == self._turn, self._living
+        self._turn, self._living = turn, sum(map(time_of, pids))
+        has_gone_on = is_known and self._living > before + AFTERTHOUGHT
+        since, tallied = turn
+        if turn == NOT_ASKED:
+            return has_gone_on and self.watch.cpu(pids) > PREPARATION
+        if self.page.is_held:
+            return has_gone_on
+        if monotonic() <= since + IDLE:
+            return False
+        return has_gone_on or self.watch.tallied > tallied + AFTERTHOUGHT
 
 
 def supervise(plan: Plan, referee: int) -> None:
@@ -215,30 +236,33 @@ def supervise(plan: Plan, referee: int) -> None:
     if os.getuid() == 0:
         plan["uid"] = FIRST_GUEST_UID + os.getpid() % GUEST_UIDS
         os.chown(plan["folder"], plan["uid"], plan["uid"])
-    wrapped = bool(plan["wrap"])
     prctl(PR_SET_DUMPABLE, 1)  # or a user's own files in /proc are not its own
-    apart = not wrapped and plan["apart"] and leave_the_processes()
+    apart = (plan["apart"] or plan["jail"] is not None) and leave_the_processes()
+    if plan["jail"] and not apart:
+        os.write(plan["ready"], b"its jail cannot be made (process namespaces)")
+        os._exit(1)
     prctl(PR_SET_DUMPABLE, 0)  # the program may run as the same user, but must not inspect its supervisor
-    plan["limits"]["servants"] = 2 if wrapped else 1 if apart else 0
-    plan["limits"]["neighbours"] = 0 if plan["uid"] or apart or wrapped else tasks_of_user(os.getuid())
+    plan["limits"]["servants"] = 1 if apart else 0
+    plan["limits"]["neighbours"] = 0 if plan["uid"] or apart else tasks_of_user(os.getuid())
+    tally = open_tally()  # before the program begins, to count all of it
     child = os.fork()
     if child == 0:
-        if wrapped:
-            wrap(plan)
-        elif apart:
+        if apart:
             enter_as_first(plan)
         enter(plan)
     for place in PIPES:
         os.close(plan[place])
-    own = os.pidfd_open(os.getpid())
+    own, page = os.pidfd_open(os.getpid()), new_page()
     servants = plan["limits"]["servants"]
-    say(plan, {"pid": os.getpid(), "child": child, "apart": apart or wrapped, "servants": servants}, own)
+    started = {"pid": os.getpid(), "child": child, "apart": apart, "servants": servants}
+    say(plan, started, own, page, *([] if tally == NO_TALLY else [tally]))
     os.close(own)
     tree = Tree(os.getpid())
-    watch_until_the_end(plan, tree, child, apart, referee)
-    end_all(tree, apart or wrapped)
+    watch = Watch(plan, tree, tally, child if plan["jail"] else None)
+    watch_until_the_end(plan, watch, Halt(TurnPage(page), watch), child, apart, referee)
+    end_all(tree, apart)
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    say(plan, {"cpu": usage.ru_utime + usage.ru_stime, "ended": True})
+    say(plan, {"cpu": max(usage.ru_utime + usage.ru_stime, watch.cpu([])), "ended": True})
     remove(plan["folder"])
     if os.getppid() != server and select.select([referee], [], [], 0)[0]:  # nobody else will clean up
         remove(os.path.dirname(plan["folder"]))
@@ -255,9 +279,8 @@ def hear_line(control: int) -> bytes:
     return line
 
 
-def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool, referee: int) -> None:
+def watch_until_the_end(plan: Plan, watch: Watch, halt: Halt, child: int, apart: bool, referee: int) -> None:
     """Wait until the program ends, exceeds a limit, or the referee stops it or is gone."""
-    watch = Watch(plan, tree)
     waiting = select.poll()
     for file in (plan["control"], referee, os.pidfd_open(child)):
         waiting.register(file, select.POLLIN)
@@ -269,11 +292,11 @@ def watch_until_the_end(plan: Plan, tree: Tree, child: int, apart: bool, referee
         ended = bury() or {}
         if child in ended:
             if not apart:  # the first process of a namespace has reported already
-                code = ended[child]
-                say(plan, {"exit": 128 - code if code > 128 and plan["wrap"] else code})
+                say(plan, {"exit": ended[child]})
             return
         if monotonic() >= next_watch:
             next_watch = monotonic() + WATCH_SECONDS
+            halt.look()
             excess = watch.excess()
             if excess:
                 say(plan, excess)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import resource
 
-PAGE = resource.getpagesize()
 NOBODY = -1  # no process has this parent
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 KNOWS_CHILDREN = os.path.exists("/proc/thread-self/children")  # not every kernel is built to list them
@@ -105,17 +103,27 @@ def cpu_of(pid: int) -> float:
     return sum(map(int, fields[11:15])) * TICK if fields else 0.0
 
 
+def cpu_of_ended(pid: int) -> float:
+    """The processor time of the children of a process that ended and that it has waited for, in seconds."""
+    fields = stat_of(pid)
+    return sum(map(int, fields[13:15])) * TICK if fields else 0.0
+
+
 def memory_of(pid: int) -> int:
-    """The resident memory of a process in bytes."""
-    fields = read(f"/proc/{pid}/statm").split()
-    return int(fields[1]) * PAGE if fields else 0
+    """The memory of a process in bytes: what is resident or swapped out, and the tables of its pages."""
+    return kilobytes(f"/proc/{pid}/status", b"VmRSS:", b"VmSwap:", b"VmPTE:") << 10
 
 
 def fair_memory_of(pid: int) -> int:
     """The same, with memory that processes share divided among them; slower."""
-    lines = read(f"/proc/{pid}/smaps_rollup").splitlines()
-    shares = [int(line.split()[1]) << 10 for line in lines if line.startswith(b"Pss:")]
-    return sum(shares) if shares else memory_of(pid)
+    shares = kilobytes(f"/proc/{pid}/smaps_rollup", b"Pss:", b"SwapPss:")
+    return shares + kilobytes(f"/proc/{pid}/status", b"VmPTE:") << 10 if shares else memory_of(pid)
+
+
+def kilobytes(path: str, *names: bytes) -> int:
+    """The sum of these lines of a file of the kernel's."""
+    lines = [line.split() for line in read(path).splitlines()]
+    return sum(int(words[1]) for words in lines if words and words[0] in names)
 
 
 def tasks_of_user(uid: int) -> int:

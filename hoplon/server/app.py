@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Literal
 
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from starlette.exceptions import HTTPException
 
@@ -21,16 +21,24 @@ from hoplon.referee.record_file import as_json
 from hoplon.server.boards import board_of
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
+from hoplon.server.headings import summary_of
+from hoplon.server.health import health_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
+from hoplon.server.metrics import REFUSED
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.preparations import Preparations
-from hoplon.server.refusals import Refused
-from hoplon.server.room import Room
+from hoplon.server.refusals import Refused, shown
+from hoplon.server.relay import Relay
+from hoplon.server.rights import Viewer
+from hoplon.server.room import LOOKS_AT_ONCE, Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
-from hoplon.server.seated_match import SeatedMatch, asks_for_all, summary_of, to_json
+from hoplon.server.seated_match import SeatedMatch, asks_for_all, to_json
+from hoplon.server.shares import Meters, Shares, client_of
 from hoplon.server.sockets import serve_board
 from hoplon.server.store import Store
+from hoplon.server.stored_match import Seat
+from hoplon.server.turns import Turns
 
 MOST_TURNS = 200
 MOST_BRIEF = 1000
@@ -38,8 +46,18 @@ MOST_CHOICES = 1000
 LONGEST_OPTION = 200_000
 LONGEST_PLAYER = 300
 MOST_ASKED = 200
+MOST_LOOKS, MOST_LOOKS_EACH = 600, 60  # requests for turns, curves and files that wait for others
 SEED_TEXT = r"-?[0-9]{1,19}"
-CODES = {400: "malformed", 401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "large"}
+CODES = {
+    400: "malformed",
+    401: "token",
+    403: "forbidden",
+    404: "unknown",
+    405: "malformed",
+    408: "slow",
+    413: "large",
+    429: "often",
+}
 
 Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
 
@@ -105,6 +123,30 @@ class ChoiceGiven(Strict):
     number: Annotated[int, Field(ge=0, lt=2**31)]
 
 
+class ShareGiven(Strict):
+    """What a player adds to the dice, in hexadecimal digits."""
+
+    share: Annotated[str, Field(max_length=200)]
+
+
+class NameGiven(Strict):
+    """What the host decides about a name."""
+
+    act: Literal["rename", "mute", "unmute", "ban", "unban", "delete"]
+    name: Annotated[str, Field(max_length=200)]
+    to: Annotated[str, Field(max_length=200)] = ""
+
+
+RIGHT_TO = {
+    "rename": "rename",
+    "mute": "mute",
+    "unmute": "mute",
+    "ban": "ban",
+    "unban": "ban",
+    "delete": "delete",
+}
+
+
 class RecordedFile(Strict):
     """A match file and the record beside it, as text."""
 
@@ -125,12 +167,12 @@ class Json(Response):
 
     def render(self, content: Any) -> bytes:
         """Write it."""
-        return to_json(content).encode()
+        return to_json(content).encode("utf-8", "backslashreplace")
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": CODES.get(status, "refused")}
-    for status in (400, 401, 403, 404, 409, 413, 422, 503)
+    for status in (400, 401, 403, 404, 408, 409, 413, 422, 429, 503)
 }
 
 
@@ -153,16 +195,23 @@ def make_app(
     programs: bool = False,
     names: HostNames | None = None,
     flags: Mapping[str, str] | None = None,
+    host: str = "",
+    address: str = "",
+    shares: Shares | None = None,
+    proxied: bool = False,
 ) -> FastAPI:
     """Make the application for a store; with `programs`, bots may be commands that run on this machine.
 
-    `names` are those by which the server may be called, `flags` the flags of single games.
+    `names` are those by which the server may be called, `flags` the flags of single games, `host` is the
+    token of whoever runs it, `address` is where other servers that use the same database find this one,
+    `shares` is what one client may take; `proxied` says that a proxy tells who that is.
     """
+    meters = Meters(shares or Shares())
     rooms: list[Rooms] = []
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        rooms.append(Rooms(store, programs))
+        rooms.append(Rooms(store, programs, address, host, meters.shares))
         rooms[0].start()
         try:
             yield
@@ -179,16 +228,27 @@ def make_app(
         responses=REFUSALS,
         default_response_class=Json,
     )
+    app.add_middleware(Relay, rooms=rooms)
     app.add_middleware(Guard, names=names or HostNames(programs=programs))
-    app.add_middleware(RequestLimits)
+    app.add_middleware(RequestLimits, meters=meters, proxied=proxied)
     add_refusals(app)
 
-    async def enter(match: str, token: str | None) -> tuple[Room, tuple[int, ...]]:
+    async def admit(request: Request) -> None:
+        (await rooms[0].rulings()).check_address(request.client and request.client.host)
+
+    looks = Turns("readings of matches", LOOKS_AT_ONCE, MOST_LOOKS, MOST_LOOKS_EACH)
+
+    async def enter(match: str, token: str | None) -> tuple[Room, Viewer]:
         room = await rooms[0].open(match)
-        held = room.held_by(token)
-        if token is not None and not held:
-            raise Refused("token", "this token holds no seat in this match")
-        return room, held
+        return room, rooms[0].viewer_of(room, token)
+
+    def begins(request: Request, players: Sequence[Player | Seat] | None = None) -> str:
+        """The client that begins a match, if it may."""
+        client = client_of(request.scope)
+        meters.begin(client)
+        if players and all(seat.player == "bot" for seat in players):
+            rooms[0].check_bots(client)
+        return client
 
     @app.get("/api/games")
     async def games() -> Response:
@@ -211,15 +271,17 @@ def make_app(
         rooms[0].preparations.want(name)
         return Json(found)
 
-    @app.post("/api/matches", status_code=201)
-    async def make(given: MatchGiven) -> Response:
+    @app.post("/api/matches", status_code=201, dependencies=[Depends(admit)])
+    async def make(given: MatchGiven, request: Request) -> Response:
         """Begin a match."""
         players = None
         if given.seats is not None:
-            players = [Player(seat.player, seat.name.strip(), seat.bot) for seat in given.seats]
+            players = [Player(seat.player, seat.name, seat.bot) for seat in given.seats]
+        client = begins(request, players)
         room, keys = await rooms[0].make(
             given.game, given.options, given.seed, players, given.open, given.listed, given.pace
         )
+        room.maker = client
         return made(room, keys)
 
     @app.get("/api/matches")
@@ -243,13 +305,14 @@ def make_app(
     @app.get("/api/matches/{match}")
     async def one(match: MatchId, token: Token) -> Response:
         """Who plays, and how it stands."""
-        room, held = await enter(match, token)
-        return Json(await room.ask(lambda: room.summary(held) | {"held": held}))
+        room, viewer = await enter(match, token)
+        return Json(await room.ask(lambda: room.summary(viewer) | {"held": viewer.held}))
 
     @app.get("/api/matches/{match}/turns")
     async def turns(
         match: MatchId,
         token: Token,
+        request: Request,
         start: Annotated[int, Query(ge=0, lt=2**31)] = 0,
         limit: Annotated[int, Query(ge=1, le=MOST_BRIEF)] = 50,
         see: Literal["seat", "all"] | None = None,
@@ -257,39 +320,35 @@ def make_app(
     ) -> Response:
         """What happened in the turns from `start` on; turn 0 is the beginning. `brief`: without positions."""
         limit = limit if brief else min(limit, MOST_TURNS)
-        room, held = await enter(match, token)
+        room, viewer = await enter(match, token)
 
         def found(table: SeatedMatch) -> Response:
             beats = table.beats()
-            wants_all = asks_for_all(see, held)
-            told = [table.turn_at(n, held, wants_all, brief) for n in beats[start : start + limit]]
+            wants_all = asks_for_all(see, viewer)
+            told = [table.turn_at(n, viewer, wants_all, brief) for n in beats[start : start + limit]]
             return Json({"turns": told, "of": len(beats)})
 
-        return await room.look(found)
+        async with looks.turn(client_of(request.scope)):
+            return await room.look(found)
 
     @app.get("/api/matches/{match}/curves")
-    async def curves(match: MatchId, token: Token) -> Response:
+    async def curves(match: MatchId, token: Token, request: Request) -> Response:
         """The scores after each turn."""
         room, _ = await enter(match, token)
-        return await room.look(
-            lambda table: Json([table.board.scores(table.match, n) for n in table.beats()])
-        )
+        async with looks.turn(client_of(request.scope)):
+            return await room.look(
+                lambda table: Json([table.board.scores(table.match, n) for n in table.beats()])
+            )
 
     @app.get("/api/matches/{match}/file", response_class=PlainTextResponse)
-    async def file(match: MatchId, token: Token) -> Response:
+    async def file(match: MatchId, token: Token, request: Request) -> Response:
         """The match file."""
-        room, held = await enter(match, token)
-
-        def found(table: SeatedMatch) -> str:
-            if not table.may_have_file(held):
-                raise Refused(
-                    "forbidden",
-                    "the match file tells what others hide; it is given away when the match is over",
-                )
-            return table.file()
-
+        room, viewer = await enter(match, token)
+        room.check(viewer, "file")
+        await room.tell_dice()
         name = f"{room.card.game}-{room.card.id}.hoplon"
-        text = await room.look(found)
+        async with looks.turn(client_of(request.scope)):
+            text = await room.file_for(viewer)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.get("/api/matches/{match}/bots")
@@ -297,25 +356,33 @@ def make_app(
         match: MatchId, token: Token, after: Annotated[int, Query(ge=0, lt=2**31)] = 0
     ) -> Response:
         """What the bots answered, how long they thought, what they wrote to stderr, from a choice on."""
-        room, held = await enter(match, token)
-        records = await room.ask(lambda: room.bot_records(held))
+        room, viewer = await enter(match, token)
+        records = await room.ask(lambda: room.bot_records(viewer))
         return Json(await asyncio.to_thread(records.told, after))
 
     @app.get("/api/matches/{match}/record")
     async def record(match: MatchId, token: Token) -> Response:
         """The same as a record file, for 'hoplon replay --bots'."""
-        room, held = await enter(match, token)
-        records = await room.ask(lambda: room.bot_records(held))
-        return Json(await asyncio.to_thread(as_json, records.records))
+        room, viewer = await enter(match, token)
+        records = await room.ask(lambda: room.bot_records(viewer))
+        return Json(await asyncio.to_thread(as_json, records.shown()))
 
     @app.get("/api/matches/{match}/bots/{number}")
     async def question(
         match: MatchId, token: Token, number: Annotated[int, Path(ge=1, lt=2**31)]
     ) -> Response:
         """What a bot was told before a choice, as a program reads it."""
-        room, held = await enter(match, token)
-        records = await room.ask(lambda: room.bot_records(held))
+        room, viewer = await enter(match, token)
+        records = await room.ask(lambda: room.bot_records(viewer))
         return Json(await asyncio.to_thread(records.question, number))
+
+    @app.post("/api/matches/{match}/share")
+    async def share(match: MatchId, token: Token, given: ShareGiven) -> Response:
+        """Come in with a share of the dice, for programs that want no socket."""
+        room = await rooms[0].open(match)
+        viewer = rooms[0].viewer_of(room, token)
+        await room.come_in(viewer, given.share)
+        return Json(await room.ask(lambda: room.summary(viewer)))
 
     @app.post("/api/matches/{match}/choices")
     async def choose(match: MatchId, token: Token, given: ChoiceGiven) -> Response:
@@ -323,19 +390,24 @@ def make_app(
         texts = given.choices if given.choice is None else [given.choice, *given.choices]
         if not texts:
             raise Refused("malformed", "the body has neither a choice nor choices")
-        room, held = await enter(match, token)
-        await room.choose_all(texts, given.number, held)
-        return Json(await room.ask(lambda: room.state(held, False)))
+        room, viewer = await enter(match, token)
+        await room.come_in(viewer)
+        await room.choose_all(texts, given.number, viewer)
+        return Json(await room.ask(lambda: room.state(viewer, False)))
 
-    @app.post("/api/matches/{match}/again", status_code=201)
-    async def again(match: MatchId, token: Token) -> Response:
+    @app.post("/api/matches/{match}/again", status_code=201, dependencies=[Depends(admit)])
+    async def again(match: MatchId, token: Token, request: Request) -> Response:
         """The same match again, from the beginning."""
-        room, held = await enter(match, token)
-        return made(*await rooms[0].again(room, held))
+        room, viewer = await enter(match, token)
+        client = begins(request, room.card.seats)
+        room, keys = await rooms[0].again(room, viewer)
+        room.maker = client
+        return made(room, keys)
 
-    @app.post("/api/files", status_code=201)
+    @app.post("/api/files", status_code=201, dependencies=[Depends(admit)])
     async def take_file(
         text: Annotated[bytes, Body(media_type="text/plain")],
+        request: Request,
         go_on: bool = False,
         seat: Annotated[list[str] | None, Query(max_length=64)] = None,
     ) -> Response:
@@ -345,17 +417,33 @@ def make_app(
         except UnicodeDecodeError:
             raise Refused("malformed", "this is no Hoplon match file: it is not text") from None
         players = None if seat is None else [read_player(one) for one in seat]
-        return made(*await rooms[0].take_file(said, go_on, players))
+        client = begins(request, players if go_on else None)
+        meters.upload(client)
+        room, keys = await rooms[0].take_file(said, go_on, players, client=client)
+        room.maker = client
+        return made(room, keys)
 
-    @app.post(RECORDED, status_code=201)
-    async def take_recorded_file(given: RecordedFile) -> Response:
+    @app.post(RECORDED, status_code=201, dependencies=[Depends(admit)])
+    async def take_recorded_file(given: RecordedFile, request: Request) -> Response:
         """Open a match file with the record of its bots, to look at."""
-        return made(*await rooms[0].take_file(given.file, False, None, given.record))
+        client = begins(request)
+        meters.upload(client)
+        return made(*await rooms[0].take_file(given.file, False, None, given.record, client))
+
+    @app.post("/api/names")
+    async def moderate(given: NameGiven, token: Token) -> Response:
+        """Rename, mute, ban or delete a name, or undo that; for the host of this server."""
+        rooms[0].check_host(token, RIGHT_TO[given.act])
+        moderation = rooms[0].store.moderation
+        to = (given.to,) if given.act == "rename" else ()
+        changed = await asyncio.to_thread(getattr(moderation, given.act), given.name, *to)
+        return Json({"matches": changed or 0})
 
     @app.websocket("/api/matches/{match}/socket")
     async def socket(connection: WebSocket, match: str) -> None:
-        await serve_board(connection, rooms[0], match)
+        await serve_board(connection, rooms[0], match, meters.board())
 
+    app.include_router(health_routes(rooms))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app)
@@ -414,22 +502,23 @@ def add_refusals(app: FastAPI) -> None:
 
     async def refuse(_request: Request, error: Exception) -> Response:
         refusal = error if isinstance(error, Refused) else Refused("malformed", str(error))
-        return JSONResponse(refusal.as_json(), refusal.status)
+        REFUSED.add(refusal.code)
+        return Json(refusal.as_json(), refusal.status, headers=refusal.headers)
 
     async def refuse_shape(_request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         text = f"{where}: {first['msg']}"
-        return JSONResponse({"error": {"code": "malformed", "text": text[:300]}}, 422)
+        return Json({"error": {"code": "malformed", "text": shown(text, 300)}}, 422)
 
     async def refuse_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == 404 and (lost := lost_page(request)):
             return lost
         code = CODES.get(error.status_code, "malformed")
-        body = {"error": {"code": code, "text": str(error.detail)}}
-        return JSONResponse(body, error.status_code, headers=error.headers)
+        body = {"error": {"code": code, "text": shown(str(error.detail), 300)}}
+        return Json(body, error.status_code, headers=error.headers)
 
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
         HoplonError: refuse,

@@ -22,6 +22,7 @@ from hoplon.games import game as find_game
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, SeatedBot, Seating
 from hoplon.sandbox.faults import BotFault
+from hoplon.sandbox.sight import NONE, Secrets
 
 PATIENCE = 60.0  # seconds for one choice, whatever the bot's own limit
 IDLE = 120.0  # seconds after which an idle process is ended
@@ -53,12 +54,12 @@ class BotAnswer:
     said: BotSaid | None = None
 
 
-def think(pipe: Connection, place: Seating) -> None:
+def think(pipe: Connection, place: Seating, secrets: Secrets) -> None:
     """The main function of a bot's process: answer until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     is_program = is_command(place.bot)
     try:
-        seated = SeatedBot(place)
+        seated = SeatedBot(place, secrets=secrets)
     except Exception as error:
         pipe.recv()
         pipe.send(BotAnswer(problem=str(error)))
@@ -86,9 +87,9 @@ def think(pipe: Connection, place: Seating) -> None:
 class BotProcess:
     """One bot at one seat."""
 
-    def __init__(self, context: Any, place: Seating) -> None:
+    def __init__(self, context: Any, place: Seating, secrets: Secrets) -> None:
         self.pipe, other = context.Pipe()
-        self.process = context.Process(target=think, args=(other, place), daemon=True)
+        self.process = context.Process(target=think, args=(other, place, secrets), daemon=True)
         self.process.start()
         other.close()
         self.busy = False
@@ -125,8 +126,9 @@ class BotProcess:
 class BotProcesses:
     """All bots of this server."""
 
-    def __init__(self, games: Sequence[str], programs: bool = False) -> None:
+    def __init__(self, games: Sequence[str], programs: bool = False, secrets: Secrets = NONE) -> None:
         self._programs = programs
+        self._secrets = secrets  # what no program may see
         self._context: Any = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(
             [
@@ -153,7 +155,7 @@ class BotProcesses:
         if bot_process is None:
             self._make_room()
             try:
-                bot_process = await asyncio.to_thread(BotProcess, self._context, place)
+                bot_process = await asyncio.to_thread(BotProcess, self._context, place, self._secrets)
             except OSError as error:
                 raise BotFailed(f"no process can be started for the bot {bot}: {error.strerror}") from None
             self._bot_processes[key] = bot_process

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hoplon.core.errors import BadMatchFile
 from hoplon.core.match import Match
 from hoplon.protocols.player import SeatRecord, dice_for
+from hoplon.protocols.program_names import bot_name
 from hoplon.protocols.seated_bot import CLOCK, FIRST_CLOCK, BotSaid
 from hoplon.referee.bot_turns import BotTurn, Questions, turns_of
 from hoplon.referee.record_file import read_record
 from hoplon.sandbox.clock import Spent
+from hoplon.server.programs import without_paths
 from hoplon.server.refusals import Refused
 from hoplon.server.seated_match import SeatedMatch
-from hoplon.server.store import BotRow, StoredMatch
+from hoplon.server.stored_match import BotRow, StoredMatch
 
 LONGEST_ERRORS = 4000  # characters of stderr for one choice
 LONGEST_ANSWER = 500
@@ -36,6 +38,8 @@ def row_of(seat: int, number: int, said: BotSaid, space: int) -> BotRow:
     """What is kept of one choice, if there is space for that many characters."""
     spent = said.spent and (said.spent.wall, said.spent.cpu, said.spent.waited)
     times: dict[str, Any] = {"spent": spent, "turn": said.turn}
+    if said.turn == 1 and said.sandbox:
+        times["sandbox"] = said.sandbox
     texts = {
         "answer": shortened(said.answer, LONGEST_ANSWER),
         "errors": shortened(said.errors, LONGEST_ERRORS),
@@ -59,6 +63,7 @@ def rows_of(text: str, match: Match) -> tuple[list[str], list[BotRow]]:
         head = {
             "player": record.player[:200],
             "dice": record.dice,
+            "sandbox": record.sandbox[:LONGEST_ANSWER],
             "clock": (record.first, record.later),
             "fault": fault,
             "stderr": shortened("" if record.errors else record.stderr, 4 * LONGEST_ERRORS),
@@ -84,10 +89,12 @@ def records_of(card: StoredMatch, rows: Iterable[BotRow]) -> list[SeatRecord]:
         if row.number == SEAT:
             record.player, record.dice, record.stderr = content["player"], content["dice"], content["stderr"]
             record.first, record.later = content["clock"]
+            record.sandbox = content.get("sandbox", "")
             record.blame(*(content["fault"][n] for n in (0, 1, 2)))
             continue
         if content["turn"] == 1 and record.numbers:
             record.restarts.append(row.number)
+        record.sandbox = content.get("sandbox", record.sandbox)
         record.numbers.append(row.number)
         record.answers.append(content.get("answer", ""))
         record.spent.append(Spent(*(content["spent"] or (0.0, 0.0, 0.0))))
@@ -98,25 +105,47 @@ def records_of(card: StoredMatch, rows: Iterable[BotRow]) -> list[SeatRecord]:
     return records
 
 
+def _without_paths(record: SeatRecord) -> SeatRecord:
+    """A record that names programs, and files in what they wrote, without folders."""
+    bot = record.player
+    return replace(
+        record,
+        player=bot_name(bot),
+        fault=without_paths(record.fault, bot),
+        fault_line=without_paths(record.fault_line, bot),
+        stderr=without_paths(record.stderr, bot),
+        answers=[without_paths(text, bot) for text in record.answers],
+        errors=[(number, without_paths(text, bot)) for number, text in record.errors],
+        messages=[(number, without_paths(text, bot)) for number, text in record.messages],
+    )
+
+
 @dataclass(frozen=True)
 class BotRecords:
-    """What is kept about the bots of one match, for somebody who may see it."""
+    """What is kept about the bots of one match, for somebody who may see it, and perhaps paths in it."""
 
     table: SeatedMatch
     records: Sequence[SeatRecord]
+    tells_paths: bool = False
+
+    def shown(self) -> list[SeatRecord]:
+        """The records as they are shown."""
+        return [record if self.tells_paths else _without_paths(record) for record in self.records]
 
     def told(self, after: int) -> dict[str, Any]:
         """Who they are, and what they did after this many choices."""
-        turns = [turn.as_json() for turn in turns_of(self.records) if turn.number > after]
+        records = self.shown()
+        turns = [turn.as_json() for turn in turns_of(records) if turn.number > after]
         seats = [
             {
                 "seat": n,
                 "player": record.player,
+                "sandbox": record.sandbox,
                 "fault": record.fault,
                 "line": record.fault_line,
                 "stderr": record.stderr,
             }
-            for n, record in enumerate(self.records)
+            for n, record in enumerate(records)
             if record.numbers
         ]
         return {"seats": seats, "turns": turns}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from hoplon.bots import bot_class, bots_for
 from hoplon.core.errors import BadOption
 from hoplon.core.talents import Rung
 from hoplon.games import game as find_game
-from hoplon.protocols.lines.command import is_command, read_command
+from hoplon.protocols.lines.command import is_command
+from hoplon.protocols.lines.process_bot import ProcessSettings
+from hoplon.sandbox.sight import Secrets
 
 MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40, "horizon": 100, "explore": 10.0}
 
@@ -51,7 +54,8 @@ def check_bot(text: str, game: str, programs: bool = False) -> None:
                 f"{text[:60]!r} is the command of a program, and this server starts none; "
                 "start it with 'hoplon serve --programs', or take the seat with 'hoplon seat'"
             )
-        read_command(text)
+        settings = ProcessSettings(secrets=Secrets(below=os.getcwd()))
+        settings.sight_of(settings.command_of(text))
         return
     name, _, rest = text.partition(":")
     if name not in bots_for(game):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 CLOSE_POLICY = 1008
 HARMLESS = ("GET", "HEAD", "OPTIONS")
 LOCAL = "localhost"
+NAME_AND_PORT = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
 
 
 def is_loopback(host: str) -> bool:
@@ -62,6 +64,8 @@ class HostNames:
 
     def has(self, host: str) -> bool:
         """Does the server answer to this name? `host` is as in the header, with or without a port."""
+        if not NAME_AND_PORT.fullmatch(host):
+            return False
         name = _bare(host)
         if not self._is_picky or name in self._known or is_loopback(name):
             return True

@@ -6,15 +6,34 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from hoplon.core.board import Board, Field
-from hoplon.games import game_names
-from hoplon.protocols.lines.command import is_command
+from hoplon.core.board import Board, Field, Json
+from hoplon.games import game, game_names
+from hoplon.protocols.program_names import bot_name, short_name
 from hoplon.server.boards import board_of
-from hoplon.server.store import Seat, StoredMatch
+from hoplon.server.programs import told_fault
+from hoplon.server.rights import (
+    CLOSED,
+    FAILED,
+    OPEN,
+    OVER,
+    PEOPLE,
+    RUNNING,
+    SPECTATOR,
+    Viewer,
+    is_allowed,
+    kinds_of,
+)
+from hoplon.server.stored_match import Seat, StoredMatch
 
 NUMBERED = re.compile(r"Player (\d+)")
 LONGEST_SHOWN = 60
-ENDS = {"fault": "ended by a bot's fault", "unfinished": "not played to its end"}
+LONGEST_OPTION = 200
+FAULT, LONG = "fault", "long"
+ENDS = {
+    FAULT: "ended by a bot's fault",
+    LONG: "ended undecided: it had as many choices as an arena plays",
+    "unfinished": "not played to its end",
+}
 
 
 def name_all(seats: Sequence[Seat]) -> None:
@@ -26,7 +45,7 @@ def name_all(seats: Sequence[Seat]) -> None:
         counts = Counter(seat.name for seat in seats)
         for seat in seats:
             if counts[seat.name] > 1:
-                seat.name = _beside(seat.name, seat.title)
+                seat.name = beside(seat.name, seat.title)
 
 
 def by_name(text: str, seats: Sequence[Seat]) -> str:
@@ -36,15 +55,79 @@ def by_name(text: str, seats: Sequence[Seat]) -> str:
 
 
 def _name_of_bot(seat: Seat, count: int) -> str:
-    bot = seat.bot if is_command(seat.bot) else seat.bot.partition(":")[0]
-    return bot if count == 1 else _beside(bot, seat.title)
+    bot = short_name(seat.bot)
+    return bot if count == 1 else beside(bot, seat.title)
 
 
-def _beside(name: str, title: str) -> str:
+def beside(name: str, title: str) -> str:
     """A name, made unique by the title of the seat."""
     if number := NUMBERED.fullmatch(title):
         return f"{name} {number[1]}"
     return f"{title} ({name})"
+
+
+def states_of(card: StoredMatch, has_failed: bool = False) -> set[str]:
+    """The states of a match, as the table of rights calls them."""
+    if card.ended is not None:
+        return {CLOSED if card.ended in ENDS else OVER}
+    states = {FAILED if has_failed else RUNNING}
+    if card.open or not any(seat.player in PEOPLE for seat in card.seats):
+        states = (states - {RUNNING}) | {OPEN}
+    return states
+
+
+def may(card: StoredMatch, viewer: Viewer, right: str) -> bool:
+    """May this viewer see this? For what does not depend on whose turn it is."""
+    return is_allowed(right, kinds_of(viewer, card.seats, deals(card)), states_of(card))
+
+
+def deals(card: StoredMatch) -> bool:
+    """Do seats of this game hide from one another what the seed decides? A game that is not here may."""
+    return card.game not in game_names() or game(card.game).deals
+
+
+def told_options(card: StoredMatch) -> dict[str, str]:
+    """The options of a match, without those that reveal what its game hides."""
+    telling = game(card.game).telling_options if card.game in game_names() else tuple(card.options)
+    return {name: text for name, text in card.options.items() if name not in telling}
+
+
+def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
+    """What a viewer may know about any match, without opening it."""
+    options = card.options if may(card, viewer, "all") else told_options(card)
+    return {
+        "id": card.id,
+        "game": card.game,
+        "version": card.version,
+        "options": {name: text for name, text in options.items() if len(text) <= LONGEST_OPTION},
+        "open": card.open,
+        "made": card.made,
+        "changed": card.changed,
+        "turn": card.turn,
+        "ended": card.ended,
+        "says": ended_of(card),
+        "played": played_of(card, options),
+        "scores": card.scores,
+        "winners": card.winners,
+        "seats": seats_of(card, viewer),
+    }
+
+
+def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
+    """Who plays, and what went wrong with them; the commands of programs are for who began the match."""
+    tells_paths, tells_all = may(card, viewer, "commands"), may(card, viewer, "faults")
+    return [
+        {
+            "seat": n,
+            "player": seat.player,
+            "name": seat.name,
+            "title": seat.title,
+            "bot": seat.bot if tells_paths else bot_name(seat.bot),
+            "remote": seat.remote,
+            "fault": told_fault(seat, seat.fault, tells_all, tells_paths),
+        }
+        for n, seat in enumerate(card.seats)
+    ]
 
 
 def ended_of(card: StoredMatch) -> str | None:

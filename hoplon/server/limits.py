@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import os
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hoplon.server.refusals import Refused
+from hoplon.server.shares import Meters, client_of
+
+log = logging.getLogger(__name__)
 LARGEST = 1 << 20
 RECORDED = "/api/files/recorded"  # where a record comes with a match
 LARGEST_RECORDED = 8 << 20
-MOST_BOARDS = 10_000  # sockets at once
+MOST_CONNECTIONS = 11_000  # at once
+BODY_SECONDS = 60.0  # for a body to come
+BUSY_SECONDS = 10.0  # to wait if too much comes at once
+MOST_HELD = 32 << 20  # bytes of bodies in memory at once, of one client
+MOST_HELD_IN_ALL = 256 << 20
+CLOSE_LATER = 1013
+FORWARDED = b"x-forwarded-for"
 MEMORY = 4 << 30  # bytes, if the machine's memory is unknown
-OTHER_FILES = 500  # file descriptors for everything but sockets
+OTHER_FILES = 500  # file descriptors for everything but connections
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -26,20 +39,27 @@ HEADERS = {
 }
 
 
-def most_boards() -> int:
-    """How many sockets may be open at once. Each takes a file descriptor; the system is asked for as many."""
+def most_connections() -> int:
+    """How many connections may be open at once. Each takes a file; the system is asked for as many."""
     try:
         import resource
     except ModuleNotFoundError:
-        return MOST_BOARDS
-    wanted = MOST_BOARDS + OTHER_FILES
+        return MOST_CONNECTIONS
+    wanted = MOST_CONNECTIONS + OTHER_FILES
     files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= files < wanted:
         more = wanted if most < 0 else min(wanted, most)
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
             files = more
-    return MOST_BOARDS if files < 0 else max(1, min(MOST_BOARDS, files - OTHER_FILES))
+    return (
+        MOST_CONNECTIONS if files < 0 else max(2, min(MOST_CONNECTIONS, files - min(OTHER_FILES, files // 2)))
+    )
+
+
+def most_boards() -> int:
+    """How many of them may be boards; the others are for requests."""
+    return max(1, most_connections() * 9 // 10)
 
 
 def most_memory() -> int:
@@ -50,31 +70,76 @@ def most_memory() -> int:
         return MEMORY
 
 
-class TooLarge(Exception):
-    """A body beyond the limit."""
-
-
 class RequestLimits:
-    """Refuses bodies that are too large before they are buffered."""
+    """Refuses what is too large, too slow or too much from one client, before it is buffered."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, meters: Meters, proxied: bool) -> None:
         self._app = app
+        self._meters = meters
+        self._open: Counter[str] = Counter()  # requests and boards by client
+        self._held: Counter[str] = Counter()  # bytes of bodies that are in memory, by client
+        self._told = proxied  # that requests come through a proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, counting its bytes."""
-        if scope["type"] != "http":
+        """Pass a request on, counting it and its bytes."""
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        client = client_of(scope)
+        if problem := self._too_much(client, scope):
+            await turn_away(scope, receive, send, problem)
+            return
+        self._open[client] += 1
+        try:
+            if scope["type"] == "websocket":
+                await self._app(scope, receive, send)
+            else:
+                await self._request(client, scope, receive, send)
+        finally:
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]
+
+    def _too_much(self, client: str, scope: Scope) -> Refused | None:
+        shares, requests = self._meters.shares, self._meters.requests
+        if self._open[client] >= shares.connections:
+            much = f"{shares.connections} connections may be open from one address"
+            return Refused("often", much, BUSY_SECONDS)
+        headers = dict(scope["headers"])
+        token = headers.get(b"authorization")
+        takers = (client,) if token is None else (client, f"token {hash(token)}")
+        for taker in takers:
+            if wait := requests.take(taker):
+                whom = "address" if taker == client else "token"
+                return Refused("often", f"{shares.requests} requests a second may come from one {whom}", wait)
+        if not self._told and FORWARDED in headers:
+            self._told = True
+            log.warning("requests come through a proxy and count as one client; start with --behind-proxy")
+        return None
+
+    async def _request(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
         taken = 0
-        begun = False
+        begun, is_whole = False, False
         largest = LARGEST_RECORDED if scope["path"] == RECORDED else LARGEST
+        until = asyncio.get_running_loop().time() + BODY_SECONDS
 
         async def counted() -> Message:
-            nonlocal taken
-            message = await receive()
-            taken += len(message.get("body", b""))
+            nonlocal taken, is_whole
+            if is_whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise Stopped(Refused("slow", f"the body did not come within {BODY_SECONDS:.0f} s")) from None
+            more = len(message.get("body", b""))
+            taken += more
+            self._held[client] += more
+            is_whole = not message.get("more_body")
             if taken > largest:
-                raise TooLarge
+                raise Stopped(too_large(largest))
+            if self._held[client] > MOST_HELD or self._held.total() > MOST_HELD_IN_ALL:
+                raise Stopped(Refused("busy", "too many large requests come at once", BUSY_SECONDS))
             return message
 
         async def headed(message: Message) -> None:
@@ -87,24 +152,44 @@ class RequestLimits:
             await send(message)
 
         length = dict(scope["headers"]).get(b"content-length", b"0")
-        if length.isdigit() and int(length) > largest:
-            await refuse(headed, largest)
+        if length.isdigit() and (len(length) > 18 or int(length) > largest):
+            await turn_away(scope, receive, headed, too_large(largest))
             return
         try:
             await self._app(scope, counted, headed)
-        except TooLarge:
+        except Stopped as stopped:
             if not begun:
-                await refuse(headed, largest)
+                await turn_away(scope, receive, headed, stopped.refusal)
+        finally:
+            self._held[client] -= taken
+            if not self._held[client]:
+                del self._held[client]
 
 
-async def refuse(send: Send, largest: int) -> None:
-    """Answer that it is too large."""
-    text = f"the body is too large; expected at most {largest} bytes"
-    body = json.dumps({"error": {"code": "large", "text": text}}).encode()
-    start = {
-        "type": "http.response.start",
-        "status": 413,
-        "headers": [(b"content-type", b"application/json")],
-    }
-    await send(start)
-    await send({"type": "http.response.body", "body": body})
+class Stopped(Exception):
+    """A body that is not read to its end."""
+
+    def __init__(self, refusal: Refused) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+def too_large(largest: int) -> Refused:
+    """The refusal of a body beyond the limit."""
+    return Refused("large", f"the body is too large; expected at most {largest} bytes")
+
+
+async def turn_away(scope: Scope, receive: Receive, send: Send, refusal: Refused) -> None:
+    """Answer a request, or a socket that is not open yet, with a refusal."""
+    kind = "http"
+    if scope["type"] == "websocket":
+        await receive()
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": CLOSE_LATER, "reason": str(refusal)[:120]})
+            return
+        kind = "websocket.http"
+    headers = [(b"content-type", b"application/json")]
+    headers += [(name.encode(), value.encode()) for name, value in refusal.headers.items()]
+    body = json.dumps(refusal.as_json()).encode()
+    await send({"type": f"{kind}.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": f"{kind}.response.body", "body": body})

@@ -10,36 +10,48 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from hoplon.core.board import Board, Json
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
+from hoplon.server import fair_dice
 from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
 from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
+from hoplon.server.headings import FAULT, LONG, name_all, seats_of
+from hoplon.server.metrics import CHOICES, TOOK
 from hoplon.server.preparations import Preparations
-from hoplon.server.refusals import Refused
-from hoplon.server.seated_match import FAULT, PEOPLE, SeatedMatch, to_json
+from hoplon.server.refusals import Refused, shown
+from hoplon.server.rights import SPECTATOR, Viewer, has_people, no_seat, refusal_of
+from hoplon.server.seated_match import SeatedMatch, hash_of, is_link_of, to_json
+from hoplon.server.shares import Shares
 from hoplon.server.shielded import in_thread, shielded
-from hoplon.server.store import BotRow, Store, StoredMatch, StoreFailed
+from hoplon.server.store import Store
+from hoplon.server.stored_match import BotRow, StoredMatch
+from hoplon.server.writer import LeaseLost, StoreFailed
 
 T = TypeVar("T")
 LONGEST_FAULT = 600
 AT_ONCE = 16  # choices after which other matches get a turn
+LOOKS_AT_ONCE = 2
+LOOKS = ThreadPoolExecutor(LOOKS_AT_ONCE, "look")  # for what takes long and holds nobody up
 PAUSE = 5.0  # seconds before storing a bot's choice is tried again
+UNWATCHED = 60.0  # seconds that bots play among themselves with nobody looking
 
 
 class Watcher(Protocol):
     """A viewer of a board."""
 
-    held: tuple[int, ...]
+    viewer: Viewer
     wants_all: bool
 
-    def send(self, text: str) -> None:
-        """Queue a message; never blocks."""
+    def send(self, text: str | None) -> None:
+        """Queue a message; never blocks. None ends the connection."""
         ...
 
 
@@ -59,6 +71,11 @@ class Room(SeatedMatch):
         super().__init__(card, match, board, undone)
         self.watchers: set[Watcher] = set()
         self.used = time.monotonic()
+        self.maker = ""  # the client that began it, since the server was started
+        self.shares = Shares()
+        self._seen = time.monotonic()  # when somebody looked last
+        self.on_lost: Callable[[Room], None] = Room.leave
+        self.is_closed = False
         self._store = store
         self._bot_processes = bot_processes
         self._preparations = preparations
@@ -69,6 +86,7 @@ class Room(SeatedMatch):
         self._said: list[BotRow] = []  # of programs, not stored yet
         self._space: int | None = None  # for more of that, in characters, once it is known
         self._bots: asyncio.Task[None] | None = None
+        self._file = ""  # the file of a match that is over
 
     async def ask(self, question: Callable[[], T], then: Callable[[T], None] | None = None) -> T:
         """Compute something slow about the current match; `then` runs before the match continues."""
@@ -84,13 +102,26 @@ class Room(SeatedMatch):
         self.used = time.monotonic()
         async with self._lock:
             twin = self.twin()
-        return await asyncio.to_thread(question, twin)
+        return await asyncio.get_running_loop().run_in_executor(LOOKS, question, twin)
 
-    async def _publish(self, message: Callable[[tuple[int, ...], bool], Json]) -> None:
+    async def file_for(self, viewer: Viewer) -> str:
+        """The match file, for whoever may have it; that of a match which is over is made once."""
+        if self.card.ended is not None and self._file:
+            return self._file
+
+        def found(table: SeatedMatch) -> str:
+            table.check(viewer, "file")
+            return table.file()
+
+        text = await self.look(found)
+        self._file = text if self.card.ended is not None else ""
+        return text
+
+    async def _publish(self, message: Callable[[Viewer, bool], Json]) -> None:
         """Send everybody what they may see; each view is made once, and other matches are not held up."""
-        made: dict[tuple[tuple[int, ...], bool], str] = {}
+        made: dict[tuple[Viewer, bool], str] = {}
         for watcher in tuple(self.watchers):
-            key = watcher.held, watcher.wants_all
+            key = watcher.viewer, watcher.wants_all
             if key not in made:
                 if made:
                     await asyncio.sleep(0)
@@ -132,25 +163,37 @@ class Room(SeatedMatch):
         await self._publish(self.state)
         self.wake()
 
-    async def choose(self, text: str, number: int, held: tuple[int, ...], cuts: int | None = None) -> None:
+    async def _stored(self, writing: Awaitable[None]) -> None:
+        """Wait until something is stored. If another server has taken the match over, this room ends."""
+        try:
+            await writing
+        except LeaseLost:
+            self.on_lost(self)
+            raise
+
+    async def choose(self, text: str, number: int, viewer: Viewer, cuts: int | None = None) -> None:
         """Play a choice for a seat, store it and publish it."""
-        await self.choose_all([text], number, held, cuts)
+        await self.choose_all([text], number, viewer, cuts)
 
     @shielded
     async def choose_all(
-        self, texts: Sequence[str], number: int, held: tuple[int, ...], cuts: int | None = None
+        self, texts: Sequence[str], number: int, viewer: Viewer, cuts: int | None = None
     ) -> None:
-        """Play choices one after the other, all or none. Only the last is published."""
-        self.used = time.monotonic()
+        """Play choices one after the other, all or none, as far as they could be taken back one by one.
+
+        Only the last is published.
+        """
+        began = self.used = time.monotonic()
         async with self._lock:
             await self._make_sure()
             self.check_number(number, cuts)
-            match = self.match
+            match, left = self.match, ""
             try:
-                await self._play_all(texts, held)
+                left = await self._play_all(texts, viewer)
                 self.note_standing()
                 played = zip(match.seats[number:], match.choices[number:], strict=True)
-                await self._store.add_choices(self.card, number + 1, list(played), said=self._take_said())
+                said = self._take_said()
+                await self._stored(self._store.add_choices(self.card, number + 1, list(played), said=said))
             except Exception as error:
                 self._unsure = isinstance(error, StoreFailed)
                 if len(match.choices) > number:  # otherwise nothing has changed
@@ -162,48 +205,67 @@ class Room(SeatedMatch):
             self.undone = 0
             self.trouble = ""
             await self._publish(self._turn_message)
+        CHOICES.add(much=len(match.choices) - number)
+        TOOK.add(time.monotonic() - began)
         self.wake()
+        if left:
+            raise Refused("stale", f"{left!r:.200} was not played: look at what came before it first")
 
-    async def _play_all(self, texts: Sequence[str], held: tuple[int, ...]) -> None:
+    async def _play_all(self, texts: Sequence[str], viewer: Viewer) -> str:
+        """Play choices up to the first that could not be taken back; the next one, if there is one.
+
+        Whatever follows would be chosen, or refused, by what that one brought: dice, cards, a secret.
+        """
         match = self.match
         for played, text in enumerate(texts, 1):
             seat = match.to_move
             if seat is None or self.is_given_up():
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
-            if seat not in held:
+            if waits := fair_dice.absent(self.card):
+                names = " and ".join(self.card.seats[n].name for n in waits)
+                raise Refused("turn", f"the match begins when {names} has come in")
+            if not self.may(viewer, "choose"):
                 raise Refused("turn", f"seat {seat} is to move, which you do not hold")
             try:
                 match.play(text)
             except IllegalChoice as error:
                 raise Refused("illegal", str(error)[:600]) from None
+            if played < len(texts) and not self.can_undo(viewer):
+                return texts[played]
             if played % AT_ONCE == 0:
                 await asyncio.sleep(0)
+        return ""
 
-    def _turn_message(self, held: tuple[int, ...], wants_all: bool) -> Json:
-        told = self.turn_at(len(self.match.choices), held, wants_all, brief=True)
+    def _turn_message(self, viewer: Viewer, wants_all: bool) -> Json:
+        told = self.turn_at(len(self.match.choices), viewer, wants_all, brief=True)
         return {
             "type": "turn",
             "number": told["number"],
             "seat": told["seat"],
             "choice": told["choice"],
             "log": told["log"],
-            "state": self.state(held, wants_all),
+            "state": self.state(viewer, wants_all),
         }
 
     @shielded
-    async def undo(self, number: int, held: tuple[int, ...]) -> None:
+    async def undo(self, number: int, viewer: Viewer) -> None:
         """Take the last choice back."""
         async with self._lock:
             await self._make_sure()
             self.check_number(number)
-            if not self.can_undo(held):
-                raise Refused("forbidden", "there is no choice here that you may take back")
+            if not self.can_undo(viewer):
+                raise refusal_of("undo")
+            self._file = ""
+            card, terms = self.card, self.card.terms
+            if card.secret and card.ended is not None and fair_dice.TOLD not in terms:
+                card.terms = [*terms, fair_dice.TOLD]  # which the end does
             self.match.undo()
             try:
                 self.note_standing()
-                await self._store.cut(self.card, number - 1)
+                await self._stored(self._store.cut(self.card, number - 1))
             except Exception:
                 self._unsure = True
+                card.terms = terms
                 self.match.redo()
                 self.note_standing()
                 self.wake()  # a bot may have looked meanwhile and found that it was not its turn
@@ -212,23 +274,24 @@ class Room(SeatedMatch):
             self._cuts += 1
             self.trouble = ""  # of a bot whose turn it no longer is
             self._bot_processes.forget(self.card.id)
+            if card.terms is not terms:
+                await self._publish(self.welcome)
             await self._publish(self.state)
 
     @shielded
-    async def redo(self, number: int, held: tuple[int, ...]) -> None:
+    async def redo(self, number: int, viewer: Viewer) -> None:
         """Play the choice again that was undone last."""
         async with self._lock:
             await self._make_sure()
             self.check_number(number)
             seat = self.match.to_move
-            if not self.undone or seat not in held or self.is_given_up():
-                raise Refused("forbidden", "there is no choice here that you may play again")
+            if seat is None or not self.undone or not self.may(viewer, "redo"):
+                raise refusal_of("redo")
             self.match.redo()
             try:
                 self.note_standing()
-                await self._store.add_choices(
-                    self.card, number + 1, [(int(seat), self.match.choices[-1])], again=True
-                )
+                played = [(int(seat), self.match.choices[-1])]
+                await self._stored(self._store.add_choices(self.card, number + 1, played, again=True))
             except Exception:
                 self._unsure = True
                 self.match.undo()
@@ -238,12 +301,126 @@ class Room(SeatedMatch):
             await self._publish(self._turn_message)
         self.wake()
 
+    @shielded
+    async def name(self, viewer: Viewer, name: str, is_program: bool) -> None:
+        """Call the seats of a viewer by this name; one of a program is stored as such."""
+        rulings = await asyncio.to_thread(self._store.moderation.rulings)
+        async with self._lock:
+            self.check(viewer, "name")
+            card = self.card
+            before = [replace(seat) for seat in card.seats]
+            for n in viewer.held:
+                seat = card.seats[n]
+                seat.name, seat.muted, seat.remote = name, "", name if is_program else ""
+            try:
+                rulings.apply(card.seats[n] for n in viewer.held)
+            except Refused:
+                card.seats[:] = before
+                raise
+            name_all(card.seats)
+            if card.seats == before:
+                return
+            try:
+                await self._stored(self._store.note(card))
+            except Exception:
+                card.seats[:] = before
+                raise
+            await self._publish(lambda viewer, _: {"type": "seats", "seats": seats_of(card, viewer)})
+
+    @shielded
+    async def hand_over(self, token: str, own: str) -> None:
+        """From now on who came by the link of a friend's seat holds it by a token of their own.
+
+        Who made the link, and whoever else has seen it, can no longer look or play there.
+        """
+        async with self._lock:
+            card, known = self.card, hash_of(own)
+            given = [n for n, seat in enumerate(card.seats) if is_link_of(seat, token)]
+            if not given or any(seat.token == known for seat in card.seats):
+                return
+            for n in given:
+                card.seats[n].token = known
+            try:
+                await self._stored(self._store.note(card))
+            except Exception:
+                for n in given:
+                    card.seats[n].token = hash_of(token)
+                raise
+            for watcher in [one for one in self.watchers if set(given) & set(one.viewer.held)]:
+                self.watchers.discard(watcher)
+                watcher.viewer = SPECTATOR
+                watcher.send(to_json({"type": "error"} | no_seat().as_json()))
+                watcher.send(None)
+
+    @shielded
+    async def come_in(self, viewer: Viewer, share: str = "") -> None:
+        """Note that a player is here, with a share of the dice; who comes last sets the match going."""
+        share, card = fair_dice.read_share(share), self.card
+        if not fair_dice.absent(card):
+            return
+        async with self._lock:
+            before = replace(card, shares=dict(card.shares), other_dice=list(card.other_dice))
+            if not fair_dice.absent(card) or not fair_dice.add_share(card, viewer.held, share):
+                return
+            is_whole = not fair_dice.absent(card)
+            try:
+                if is_whole:
+                    fair_dice.settle_dice(card)
+                    match = await in_thread(lambda: fair_dice.begin(card, self.match.copy()))
+                await self._stored(self._store.note(card))
+            except Exception:
+                card.shares, card.seed, card.other_dice = before.shares, before.seed, before.other_dice
+                raise
+            if is_whole:
+                self.match = match
+                self._cuts += 1
+                self.note_standing()
+            await self._publish(self.welcome)
+            await self._publish(self.state)
+        self.wake()
+
+    @shielded
+    async def tell_dice(self) -> None:
+        """Before the seed is told to who plays alone: note that from here on the dice are known."""
+        card = self.card
+        if not fair_dice.keeps_dice(card) or fair_dice.absent(card) or fair_dice.TOLD in card.terms:
+            return
+        async with self._lock:
+            card.terms.append(fair_dice.TOLD)
+            try:
+                await self._stored(self._store.note(card))
+            except Exception:
+                card.terms.remove(fair_dice.TOLD)
+                raise
+            await self._publish(self.welcome)
+
     # Bots.
 
     def wake(self) -> None:
         """Start the bot whose turn it is, if there is one."""
-        if self._bots is None or self._bots.done():
+        if not self.is_closed and (self._bots is None or self._bots.done()):
             self._bots = asyncio.create_task(self._let_bots_play(), name=f"bots of {self.card.id}")
+
+    def look_in(self) -> None:
+        """Somebody looks: bots that have stopped because nobody did go on."""
+        self._seen = time.monotonic()
+        if self.plays_alone():
+            self.wake()
+
+    def plays_alone(self) -> bool:
+        """Do only bots play, and does somebody look, or has somebody looked lately?"""
+        if has_people(self.card.seats) or self.match.is_over or self.trouble:
+            return False
+        if self.watchers:
+            self._seen = time.monotonic()
+        return bool(self.watchers) or time.monotonic() - self._seen < UNWATCHED
+
+    def note_standing(self) -> None:
+        """Note the standing; a match with as many choices as an arena plays is over."""
+        super().note_standing()
+        most = self.shares.most_choices(self.match.game.state.itemsize)
+        if self.card.ended is None and len(self.match.choices) >= most:
+            self.card.ended = LONG
 
     def is_busy(self) -> bool:
         """Is a bot thinking, somebody watching, or something in progress?"""
@@ -251,43 +428,56 @@ class Room(SeatedMatch):
         return bool(self.watchers) or at_work or self._lock.locked()
 
     @shielded
-    async def retry(self, held: tuple[int, ...]) -> None:
+    async def retry(self, viewer: Viewer) -> None:
         """Ask a failed bot again."""
-        self._check_trouble(held)
+        self._check_trouble(viewer, "retry")
         self.trouble = ""
         await self.publish_state()
         self.wake()
 
     @shielded
-    async def give_up(self, held: tuple[int, ...]) -> None:
+    async def give_up(self, viewer: Viewer) -> None:
         """End the match because of a failed bot: its fault is the verdict."""
         async with self._lock:
             await self._make_sure()
-            self._check_trouble(held)
-            self.card.ended = FAULT
-            self.card.changed = time.time()
+            self._check_trouble(viewer, "give up")
+            card = self.card
+            card.ended = FAULT
+            card.winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
+            card.changed = time.time()
             try:
-                await self._store.note(self.card)
+                await self._stored(self._store.note(card))
             except Exception:
-                self.card.ended = None
+                card.ended, card.winners = None, []
                 raise
             await self._publish(self.state)
 
-    def _check_trouble(self, held: tuple[int, ...]) -> None:
+    def _check_trouble(self, viewer: Viewer, right: str) -> None:
         if not self.trouble or self.card.ended is not None:
             raise Refused("malformed", "no bot has failed in this match")
-        if not held and any(seat.player in PEOPLE for seat in self.card.seats):
-            raise Refused("forbidden", "only those who play may say what happens to a bot that has failed")
+        self.check(viewer, right)
 
     def close(self) -> None:
         """Stop all bots."""
+        self.is_closed = True
         if self._bots is not None:
             self._bots.cancel()
         self._bot_processes.forget(self.card.id)
 
+    def leave(self) -> None:
+        """Another server plays the match now: everybody here is told to come again, who is led there."""
+        self.close()
+        for watcher in tuple(self.watchers):
+            watcher.send(to_json({"type": "error"} | LeaseLost().as_json()))
+            watcher.send(None)
+
     def _bot_to_move(self) -> int | None:
         seat = self.match.to_move
         if seat is None or self.trouble or self.is_given_up() or self.card.seats[seat].player != "bot":
+            return None
+        if not has_people(self.card.seats) and not self.plays_alone():
+            return None  # until somebody looks in
+        if fair_dice.absent(self.card):
             return None
         return seat
 
@@ -298,6 +488,8 @@ class Room(SeatedMatch):
                 await self._let_bot_choose(seat)
             except Dismissed:
                 continue
+            except LeaseLost:
+                return
             except StoreFailed:  # which is not the bot's fault
                 await asyncio.sleep(PAUSE)
             except Refused as refusal:
@@ -338,8 +530,8 @@ class Room(SeatedMatch):
         await self._note_said(seat, number + 1, answer.said)
         self.card.seats[seat].fault = answer.fault
         try:
-            await self.choose(answer.choice, number, (seat,), cuts)
-        except StoreFailed:
+            await self.choose(answer.choice, number, Viewer((seat,)), cuts)
+        except (StoreFailed, LeaseLost):
             raise
         except Refused as refusal:
             if refusal.code != "stale":
@@ -370,19 +562,19 @@ class Room(SeatedMatch):
         said, self._said = self._said, []
         return said
 
-    def bot_records(self, held: tuple[int, ...]) -> BotRecords:
+    def bot_records(self, viewer: Viewer) -> BotRecords:
         """What is kept about the bots of this match, for whoever may see it."""
-        if not self.may_see_records(held):
-            raise Refused("forbidden", "what the bots were told and said is shown when the match is over")
-        return BotRecords(self.twin(), records_of(self.card, self._store.said(self.card.id)))
+        self.check(viewer, "records")
+        records = records_of(self.card, self._store.said(self.card.id))
+        return BotRecords(self.twin(), records, self.may(viewer, "commands"))
 
     async def _blame(self, seat: int, text: str) -> None:
         """A bot gave no choice: publish that, and store it with the match."""
-        text = text[:LONGEST_FAULT]
+        text = shown(text, LONGEST_FAULT)
         self.trouble = text
         self.card.seats[seat].fault = text
         with suppress(StoreFailed):  # it is stored with the next choice
-            await self._store.note(self.card, self._take_said())
+            await self._stored(self._store.note(self.card, self._take_said()))
         await self.publish_state()
 
     def _place(self, seat: int) -> Seating:

@@ -10,25 +10,57 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hoplon.core.board import ALL, SPECTATOR, Board, Entry, Json, Note
+from hoplon.core.board import ALL, Board, Entry, Json, Note, no_threats
+from hoplon.core.board import SPECTATOR as EVERYBODY
 from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.core.sentences import begin
-from hoplon.games import game, game_names
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion
-from hoplon.server.headings import by_name, ended_of, options_of, played_of
+from hoplon.server import fair_dice
+from hoplon.server.headings import (
+    FAULT,
+    LONG,
+    by_name,
+    ended_of,
+    options_of,
+    states_of,
+    summary_of,
+    told_options,
+)
+from hoplon.server.programs import told_fault
 from hoplon.server.refusals import Refused
-from hoplon.server.store import StoredMatch
+from hoplon.server.rights import (
+    CLOSED,
+    OVER,
+    PEOPLE,
+    SPECTATOR,
+    Viewer,
+    is_allowed,
+    is_alone,
+    kinds_of,
+    refusal_of,
+)
+from hoplon.server.shares import A_CHOICE
+from hoplon.server.stored_match import Seat, StoredMatch
 
-PEOPLE = ("me", "friend")
-FAULT = "fault"
+WAITING = ("choose", "preview", "question", "undo", "redo", "file")  # only once everybody has come in
+TELLS_DICE = ("seed", "file")
 EXACT = 2**53  # beyond it JavaScript rounds whole numbers
 
 
 def hash_of(token: str) -> str:
     """The hash of a token, which is what is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_link_of(seat: Seat, token: str) -> bool:
+    """Is this the token in the link of a seat that was given to a friend?"""
+    return seat.player == "friend" and _is_same(seat.token, hash_of(token))
+
+
+def _is_same(stored: str, given: str) -> bool:
+    return bool(stored) and hmac.compare_digest(stored, given)
 
 
 def to_json(value: Any) -> str:
@@ -53,115 +85,141 @@ class SeatedMatch:
         return SeatedMatch(replace(self.card), self.match.copy(), self.board, self.undone)
 
     def weight(self) -> int:
-        """How many bytes its positions take."""
-        return self.match.nbytes
+        """How many bytes its positions, choices and logs take."""
+        return self.match.nbytes + A_CHOICE * len(self.match.choices)
 
     # Who may what.
 
-    def held_by(self, token: str | None) -> tuple[int, ...]:
-        """The seats of a token; none for a spectator."""
+    def viewer_of(self, token: str | None) -> Viewer | None:
+        """Whoever has this token; None if it is not one of this match."""
         if not token:
-            return ()
+            return SPECTATOR
         given = hash_of(token)
         seats = self.card.seats
-        return tuple(
-            n for n, seat in enumerate(seats) if seat.token and hmac.compare_digest(seat.token, given)
-        )
+        held = tuple(n for n, seat in enumerate(seats) if _is_same(seat.token, given))
+        began = _is_same(self.card.began, given) or any(seats[n].player == "me" for n in held)
+        return Viewer(held, began) if held or began else None
+
+    def may(self, viewer: Viewer, right: str) -> bool:
+        """May this viewer do or see this now?"""
+        match, card = self.match, self.card
+        last = match.seats[-1] if match.choices else None
+        kinds = kinds_of(viewer, card.seats, match.game.deals, match.to_move, last)
+        if right in WAITING and fair_dice.absent(card):
+            return False
+        if right in TELLS_DICE and fair_dice.keeps_dice(card) and not self._has_dice_alone(viewer):
+            return False
+        return is_allowed(right, kinds, self._states()) and (right != "records" or has_records(card))
+
+    def _has_dice_alone(self, viewer: Viewer) -> bool:
+        """Does it harm nobody else if this viewer knows the dice to come?"""
+        people = any(seat.player in PEOPLE for seat in self.card.seats)
+        return not people or is_alone(self.card.seats, viewer)
+
+    def check(self, viewer: Viewer, right: str) -> None:
+        """Refuse what this viewer may not do or see now."""
+        if not self.may(viewer, right):
+            raise refusal_of(right)
+
+    def _states(self) -> set[str]:
+        if self.card.ended is not None:
+            return {OVER if self.match.is_over else CLOSED}
+        return states_of(self.card, bool(self.trouble))
 
     def is_bare(self) -> bool:
         """Is nothing secret: an open match, one without people, or one that is over?"""
-        return is_bare(self.card)
+        return self.may(SPECTATOR, "all")
 
-    def is_alone(self, held: tuple[int, ...]) -> bool:
-        """Is nobody else a person in this match?"""
-        people = [n for n, seat in enumerate(self.card.seats) if seat.player in PEOPLE]
-        return bool(held) and set(people) <= set(held)
-
-    def may_have_file(self, held: tuple[int, ...]) -> bool:
-        """May this viewer have the match file? It contains the seed, and so what the other seats hide."""
-        if self.is_bare():
-            return True
-        return self.is_alone(held) and (not self.match.game.deals or len(held) == len(self.card.seats))
-
-    def may_see_records(self, held: tuple[int, ...]) -> bool:
-        """May this viewer see what the bots were told and said? It tells what their seats see.
-
-        Until nothing is secret, only who began the match and plays with nobody else: the bots are theirs.
-        """
-        if not has_records(self.card):
-            return False
-        began = any(self.card.seats[n].player == "me" for n in held)
-        return self.is_bare() or (began and self.is_alone(held))
-
-    def may_begin_again(self, held: tuple[int, ...]) -> bool:
-        """May this viewer play the same match again? Not while others play: it would give secrets away."""
-        if not any(seat.player in PEOPLE for seat in self.card.seats):
-            return True
-        return bool(held) and (self.is_bare() or self.is_alone(held))
-
-    def viewer(self, held: tuple[int, ...], wants_all: bool, number: int | None = None) -> int:
+    def view_of(self, viewer: Viewer, wants_all: bool, number: int | None = None) -> int:
         """Whose view a client gets: of seats that share a screen, the one to move, or the last to move."""
-        if self.is_bare() and wants_all:
+        if fair_dice.absent(self.card):
+            return EVERYBODY  # what will be dealt is not there yet
+        if wants_all and self.may(viewer, "all"):
             return ALL
-        if not held:
-            return SPECTATOR
+        held = viewer.held
+        if not self.may(viewer, "own view"):
+            return EVERYBODY
         number = len(self.match.choices) if number is None else number
         mover = self.match.to_move if number == len(self.match.choices) else self.match.seats[number]
         if mover in held:
             return int(mover)
         return next((seat for seat in reversed(self.match.seats[:number]) if seat in held), held[0])
 
-    def reader(self, held: tuple[int, ...], wants_all: bool, number: int) -> int:
+    def reader(self, viewer: Viewer, wants_all: bool, number: int) -> int:
         """Whose view a client gets of the past: seats that share a screen see what everybody may know."""
-        viewer = self.viewer(held, wants_all, number)
-        return SPECTATOR if len(held) > 1 and viewer != ALL else viewer
+        view = self.view_of(viewer, wants_all, number)
+        return EVERYBODY if len(viewer.held) > 1 and view != ALL else view
 
     # What is told.
 
-    def summary(self, held: tuple[int, ...]) -> Json:
+    def summary(self, viewer: Viewer) -> Json:
         """The match for headings, without secrets."""
         card = self.card
         seed = card.seed if abs(card.seed) < EXACT else str(card.seed)
-        return summary_of(card, held) | {
+        return summary_of(card, viewer) | {
             "number": len(self.match.choices),
-            "seed": seed if self.may_have_file(held) else None,
-            "chosen": options_of(self.board, card.options if self.is_bare() else told_options(card)),
+            "seed": seed if self.may(viewer, "seed") and not fair_dice.keeps_dice(card) else None,
+            "dice": fair_dice.told_dice(card),
+            "chosen": options_of(self.board, card.options if self.may(viewer, "all") else told_options(card)),
             "title": self.match.game.title,
         }
 
-    def state(self, held: tuple[int, ...], wants_all: bool) -> Json:
+    def welcome(self, viewer: Viewer, _wants_all: bool = False) -> Json:
+        """What a viewer is told first: what does not change from turn to turn."""
+        match, board = self.match, self.board
+        return {
+            "type": "welcome",
+            "match": self.summary(viewer),
+            "held": viewer.held,
+            "ground": board.ground(match),
+            "tools": board.tools,
+            "hides": match.game.hides,
+            "threats": board.threats is not no_threats,
+            "beats": self.beats(),
+        }
+
+    def state(self, viewer: Viewer, wants_all: bool) -> Json:
         """The current state, for a viewer."""
         match, board = self.match, self.board
-        viewer = self.viewer(held, wants_all)
+        view = self.view_of(viewer, wants_all)
         mover = match.to_move
-        mine = mover is not None and mover in held and not self.trouble and not self.is_given_up()
+        mine = self.may(viewer, "choose")
         return {
             "type": "state",
             "number": len(match.choices),
             "turn": board.turn(match, len(match.choices)),
             "to_move": mover,
-            "seat": viewer if viewer >= 0 else None,
-            "sees_all": viewer == ALL,
-            "may_see_all": self.is_bare(),
-            "position": board.position(match, len(match.choices), viewer),
+            "seat": view if view >= 0 else None,
+            "sees_all": view == ALL,
+            "may_see_all": self.may(viewer, "all"),
+            "waits": fair_dice.absent(self.card),
+            "position": board.position(match, len(match.choices), view),
             "choices": board.offers(match) if mine else [],
-            "undo": self.can_undo(held),
-            "redo": bool(self.undone) and mine,
-            "file": self.may_have_file(held),
-            "again": self.may_begin_again(held),
-            "records": self.may_see_records(held),
+            "undo": self.can_undo(viewer),
+            "redo": bool(self.undone) and self.may(viewer, "redo"),
+            "file": self.may(viewer, "file"),
+            "again": self.may(viewer, "again"),
+            "records": self.may(viewer, "records"),
+            "decides": self.may(viewer, "retry"),
             "outcome": self._outcome(),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),
             "thinking": self.thinking,
             "preparing": self.preparing,
-            "trouble": told_fault(self.card, mover, held, self.trouble) if mover is not None else "",
-            "faults": [told for n in range(len(self.card.seats)) if (told := told_fault(self.card, n, held))],
+            "trouble": self._told_fault(viewer, self.card.seats[mover], self.trouble)
+            if mover is not None
+            else "",
+            "faults": [
+                told for seat in self.card.seats if (told := self._told_fault(viewer, seat, seat.fault))
+            ],
         }
 
+    def _told_fault(self, viewer: Viewer, seat: Seat, fault: str) -> str:
+        return told_fault(seat, fault, self.may(viewer, "faults"), self.may(viewer, "commands"))
+
     def is_given_up(self) -> bool:
-        """Was it ended by a bot's fault, before its end by the rules?"""
-        return self.card.ended == FAULT and not self.match.is_over
+        """Was it ended by a bot's fault, or because it was too long, before its end by the rules?"""
+        return self.card.ended in (FAULT, LONG) and not self.match.is_over
 
     def _outcome(self) -> Json | None:
         """How it ended; after a fault, all other seats have won."""
@@ -171,50 +229,51 @@ class SeatedMatch:
             return vars(outcome) | {"says": says}
         if not self.is_given_up():
             return None
-        winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
-        return {"scores": card.scores, "winners": winners, "reason": FAULT, "says": ended_of(card)}
+        return {"scores": card.scores, "winners": card.winners, "reason": card.ended, "says": ended_of(card)}
 
-    def turn_at(self, number: int, held: tuple[int, ...], wants_all: bool, brief: bool = False) -> Json:
+    def turn_at(self, number: int, viewer: Viewer, wants_all: bool, brief: bool = False) -> Json:
         """What one choice led to, for a viewer; number 0 is the start."""
         match, board = self.match, self.board
-        viewer = self.reader(held, wants_all, number)
-        settled = number if viewer == ALL else board.settled(match)
-        open_choice = 0 < number <= settled or (number > 0 and match.seats[number - 1] in held)
+        view = self.reader(viewer, wants_all, number)
+        settled = number if view == ALL else board.settled(match)
+        open_choice = 0 < number <= settled or (number > 0 and match.seats[number - 1] in viewer.held)
         return {
             "number": number,
             "turn": board.turn(match, number),
             "seat": match.seats[number - 1] if number else None,
-            "choice": board.told(match, number, viewer) if open_choice else None,
-            "log": self._by_names(board.log(match, number, viewer)) if number else [],
-            "position": None if brief else board.position(match, number, viewer),
+            "choice": board.told(match, number, view) if open_choice else None,
+            "log": self._by_names(board.log(match, number, view)) if number else [],
+            "position": None if brief else board.position(match, number, view),
             "scores": board.scores(match, number),
             "counts": board.counts(match, number),
         }
 
-    def threats(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> Json:
+    def threats(self, viewer: Viewer, wants_all: bool, number: int | None) -> Json:
         """What is threatened now or, with a number, after this many choices."""
-        number, viewer = self._moment(held, wants_all, number)
-        marks = self.board.threats(self.match, number, viewer)
+        self.check(viewer, "threats")
+        number, view = self._moment(viewer, wants_all, number)
+        marks = self.board.threats(self.match, number, view)
         return {"number": number, "marks": [replace(mark, text=self._by_name(mark.text)) for mark in marks]}
 
-    def explain(self, held: tuple[int, ...], wants_all: bool, number: int | None, cell: str) -> Json:
+    def explain(self, viewer: Viewer, wants_all: bool, number: int | None, cell: str) -> Json:
         """What is on a cell, who threatens it and how far it reaches, now or after this many choices."""
+        self.check(viewer, "explain")
         match, board = self.match, self.board
-        number, viewer = self._moment(held, wants_all, number)
+        number, view = self._moment(viewer, wants_all, number)
         notes = [
             Note(self._by_name(note.title), self._by_name(note.text))
-            for note in board.explain(match, number, viewer, cell)
+            for note in board.explain(match, number, view, cell)
         ]
         texts = [
             self._by_name(mark.text)
-            for mark in board.threats(match, number, viewer)
+            for mark in board.threats(match, number, view)
             if mark.cell == cell and mark.text
         ]
         return {
             "cell": cell,
             "number": number,
             "notes": [*notes, *(Note("Threat", f"{begin(text)}.") for text in texts)],
-            "marks": board.reach(match, number, viewer, cell),
+            "marks": board.reach(match, number, view, cell),
         }
 
     def _by_name(self, text: str) -> str:
@@ -224,16 +283,16 @@ class SeatedMatch:
         """Sentences with the players' names; the notation of logs is unchanged."""
         return [replace(entry, says=self._by_name(entry.says)) for entry in log]
 
-    def _moment(self, held: tuple[int, ...], wants_all: bool, number: int | None) -> tuple[int, int]:
+    def _moment(self, viewer: Viewer, wants_all: bool, number: int | None) -> tuple[int, int]:
         """The number of choices that a question is about, and whose view is given."""
         last = len(self.match.choices)
         if number is None:
-            return last, self.viewer(held, wants_all)
+            return last, self.view_of(viewer, wants_all)
         if not 0 <= number <= last:
             raise Refused(
                 "malformed", f"number is {str(number)[:20]}; expected 0 to {last}, the choices so far"
             )
-        return number, self.reader(held, wants_all, number)
+        return number, self.reader(viewer, wants_all, number)
 
     def beats(self) -> list[int]:
         """The numbers after which a turn is complete; 0 is the start."""
@@ -253,15 +312,16 @@ class SeatedMatch:
         match = self.match.copy()
         while len(match.choices) > settled:
             match.undo()
+        if not fair_dice.keeps_dice(self.card):
+            match.proof = fair_dice.proof_of(self.card) or match.proof
         return write(match)
 
-    def can_undo(self, held: tuple[int, ...]) -> bool:
-        """May this viewer undo the last choice?"""
-        match = self.match
-        if not match.choices or match.seats[-1] not in held or self.is_given_up():
+    def can_undo(self, viewer: Viewer) -> bool:
+        """May this viewer undo the last choice, by right and by the rules of the game?"""
+        match, card = self.match, self.card
+        if not self.may(viewer, "undo") or len(match.choices) <= fair_dice.fixed_until(card):
             return False
-        alone = len(held) == len(self.card.seats)
-        return self.board.can_undo(match, match.seats[-1], alone)
+        return self.board.can_undo(match, match.seats[-1], len(viewer.held) == len(self.card.seats))
 
     def told_options(self) -> dict[str, str]:
         """The options that a player may know: not a position or a maze that is partly hidden."""
@@ -286,69 +346,15 @@ class SeatedMatch:
         card.turn = self.board.turn(match, number)
         card.scores = list(self.board.scores(match, number))
         card.ended = None if outcome is None else outcome.reason
+        card.winners = [] if outcome is None else [int(seat) for seat in outcome.winners]
         card.changed = time.time()
 
 
-def asks_for_all(see: object, held: tuple[int, ...]) -> bool:
+def asks_for_all(see: object, viewer: Viewer) -> bool:
     """Does a viewer want to see everything? Without a seat yes, unless they ask for what seats see."""
-    return see == "all" or (see != "seat" and not held)
-
-
-def is_bare(card: StoredMatch) -> bool:
-    """Is nothing of a match secret?"""
-    return card.open or card.ended is not None or not any(seat.player in PEOPLE for seat in card.seats)
+    return see == "all" or (see != "seat" and not viewer.held)
 
 
 def has_records(card: StoredMatch) -> bool:
     """May something be kept about the players of a match? About programs, and what came with a file."""
     return any(seat.bot and (seat.player == "nobody" or is_command(seat.bot)) for seat in card.seats)
-
-
-def told_options(card: StoredMatch) -> dict[str, str]:
-    """The options of a match, without those that reveal what its game hides."""
-    telling = game(card.game).telling_options if card.game in game_names() else tuple(card.options)
-    return {name: text for name, text in card.options.items() if name not in telling}
-
-
-def told_fault(card: StoredMatch, seat: int, held: tuple[int, ...], fault: str | None = None) -> str:
-    """What went wrong with a bot, as a viewer may read it.
-
-    A program's output may reveal what its seat sees, and things about its machine, so it is for whoever
-    created the match, and for everybody once nothing is secret.
-    """
-    found = card.seats[seat]
-    fault = found.fault if fault is None else fault
-    began = any(card.seats[n].player == "me" for n in held)
-    if not fault or began or is_bare(card) or not is_command(found.bot):
-        return fault
-    return f"the bot {found.bot} has failed"
-
-
-def summary_of(card: StoredMatch, held: tuple[int, ...] = ()) -> Json:
-    """What is public about any match, without opening it."""
-    options = card.options if is_bare(card) else told_options(card)
-    return {
-        "id": card.id,
-        "game": card.game,
-        "version": card.version,
-        "options": {name: text for name, text in options.items() if len(text) <= 200},
-        "open": card.open,
-        "made": card.made,
-        "changed": card.changed,
-        "turn": card.turn,
-        "ended": card.ended,
-        "says": ended_of(card),
-        "played": played_of(card, options),
-        "scores": card.scores,
-        "seats": [
-            {
-                "seat": n,
-                "player": seat.player,
-                "name": seat.name,
-                "title": seat.title,
-                "bot": seat.bot,
-                "fault": told_fault(card, n, held),
-            }
-            for n, seat in enumerate(card.seats)
-        ],
-    }

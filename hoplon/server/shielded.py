@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from hoplon.core.errors import HoplonError
+
+log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -21,9 +25,19 @@ def shielded(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine
         task = asyncio.create_task(work(*given, **named))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_hear)
+            raise
 
     return run
+
+
+def _hear(task: asyncio.Task[Any]) -> None:
+    """A refusal that nobody waits for any more is no news."""
+    if not task.cancelled() and (error := task.exception()) and not isinstance(error, HoplonError):
+        log.error("work that nobody waited for has failed", exc_info=error)
 
 
 async def in_thread(question: Callable[[], T]) -> T:

@@ -10,13 +10,17 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from hoplon.core.board import no_threats
 from hoplon.core.errors import HoplonError
+from hoplon.core.kept_token import SHORTEST
 from hoplon.protocols.remote_view import write_view
+from hoplon.server.metrics import REFUSED
+from hoplon.server.names import clean_name
 from hoplon.server.refusals import Refused
+from hoplon.server.rights import SPECTATOR, no_seat
 from hoplon.server.room import Room
-from hoplon.server.rooms import Rooms
+from hoplon.server.rooms import Elsewhere, Rooms
 from hoplon.server.seated_match import asks_for_all, to_json
+from hoplon.server.shares import Meter
 
 LARGEST = 64 * 1024
 MOST_WATCHING = 500  # boards of one match, not counting players
@@ -28,7 +32,7 @@ class Seated:
     """A client at a board, with its queue of messages."""
 
     def __init__(self) -> None:
-        self.held: tuple[int, ...] = ()
+        self.viewer = SPECTATOR
         self.wants_all = False
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -39,17 +43,17 @@ class Seated:
         self.waiting.put_nowait(text)
 
 
-async def serve_board(socket: WebSocket, rooms: Rooms, key: str) -> None:
-    """Talk to one board until it is closed."""
+async def serve_board(socket: WebSocket, rooms: Rooms, key: str, meter: Meter | None = None) -> None:
+    """Talk to one board until it is closed; it is read no faster than a meter says."""
     rooms.boards += 1
     try:
         await socket.accept()
-        await _talk(socket, rooms, key)
+        await _talk(socket, rooms, key, meter)
     finally:
         rooms.boards -= 1
 
 
-async def _talk(socket: WebSocket, rooms: Rooms, key: str) -> None:
+async def _talk(socket: WebSocket, rooms: Rooms, key: str, meter: Meter | None) -> None:
     seated = Seated()
     room: Room | None = None
     writer = asyncio.create_task(_write(socket, seated))
@@ -58,19 +62,23 @@ async def _talk(socket: WebSocket, rooms: Rooms, key: str) -> None:
             rooms.check_boards()
             hello = read(await asyncio.wait_for(_receive(socket), PATIENCE))
             room = await rooms.open(key)
-            await _hello(room, seated, hello)
+            await _hello(rooms, room, seated, hello)
         except TimeoutError:
             raise Refused("malformed", "the first message did not come; expected hello") from None
         while True:
             try:
                 text = await _receive(socket)
+                while meter is not None and (wait := meter.take("")):
+                    await asyncio.sleep(wait)
                 await _serve(room, seated, read(text))
             except Refused as refusal:
+                REFUSED.add(refusal.code)
                 seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))
-    except Refused as refusal:
-        seated.send(to_json({"type": "error"} | refusal.as_json()))
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, Elsewhere):  # who comes again is led there
         pass
+    except Refused as refusal:
+        REFUSED.add(refusal.code)
+        seated.send(to_json({"type": "error"} | refusal.as_json()))
     finally:
         if room is not None:
             room.watchers.discard(seated)
@@ -108,9 +116,20 @@ def read(text: str) -> dict[str, Any]:
         message = json.loads(text)
     except (ValueError, RecursionError):
         raise Refused("malformed", "the message is not JSON") from None
+    if "\\u" in text and not is_whole(message):
+        raise Refused("malformed", "the message has half a character (a lone surrogate)")
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Refused("malformed", "the message is no object with a type")
     return message
+
+
+def is_whole(value: Any) -> bool:
+    """Can this be sent as text? JSON can say half a character, UTF-8 cannot."""
+    try:
+        to_json(value).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def text_of(message: dict[str, Any], name: str, longest: int = 1000) -> str:
@@ -134,31 +153,23 @@ def moment_of(message: dict[str, Any]) -> int | None:
     return None if message.get("number") is None else number_of(message)
 
 
-async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def _hello(rooms: Rooms, room: Room, seated: Seated, message: dict[str, Any]) -> None:
     if message["type"] != "hello":
         raise Refused("malformed", f"the first message is {message['type'][:40]!r}; expected hello")
     token = message.get("token")
     if token is not None:
-        token = text_of(message, "token", 200)
-        seated.held = room.held_by(token)
-        if not seated.held:
-            raise Refused("token", "this token holds no seat in this match")
-    seated.wants_all = asks_for_all(message.get("see"), seated.held)
+        token = await _token_of(room, text_of(message, "token", 200), message)
+        seated.viewer = rooms.viewer_of(room, token)
+    seated.wants_all = asks_for_all(message.get("see"), seated.viewer)
+    if message.get("shares") is not True:  # else a share follows, once the commitment is known
+        await room.come_in(seated.viewer)
 
     def greet() -> tuple[str, str]:
-        if not seated.held and len(room.watchers) >= MOST_WATCHING:
+        if token is not None and rooms.viewer_of(room, token) != seated.viewer:  # handed over meanwhile
+            raise no_seat()
+        if not seated.viewer.held and len(room.watchers) >= MOST_WATCHING:
             raise Refused("busy", f"{MOST_WATCHING} boards of this match are open; try again in a while")
-        welcome = {
-            "type": "welcome",
-            "match": room.summary(seated.held),
-            "held": seated.held,
-            "ground": room.board.ground(room.match),
-            "tools": room.board.tools,
-            "hides": room.match.game.hides,
-            "threats": room.board.threats is not no_threats,
-            "beats": room.beats(),
-        }
-        return to_json(welcome), to_json(room.state(seated.held, seated.wants_all))
+        return to_json(room.welcome(seated.viewer)), to_json(room.state(seated.viewer, seated.wants_all))
 
     def sit_down(told: tuple[str, str]) -> None:
         for text in told:
@@ -166,6 +177,17 @@ async def _hello(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         room.watchers.add(seated)  # from here on everything is published to it
 
     await room.ask(greet, sit_down)
+
+
+async def _token_of(room: Room, token: str, message: dict[str, Any]) -> str:
+    """The token that counts: one of the client's own, if it has or now takes the seat of a link by that."""
+    if message.get("own") is None:
+        return token
+    own = text_of(message, "own", 200)
+    if len(own) < SHORTEST:
+        raise Refused("malformed", f"own is not a text of at least {SHORTEST} characters")
+    await room.hand_over(token, own)
+    return own if room.viewer_of(own) is not None else token
 
 
 async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
@@ -186,15 +208,15 @@ async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
 
 
 async def _choose(room: Room, seated: Seated, message: dict[str, Any]) -> None:
-    await room.choose(text_of(message, "choice"), number_of(message), seated.held)
+    await room.choose(text_of(message, "choice"), number_of(message), seated.viewer)
 
 
 async def _undo(room: Room, seated: Seated, message: dict[str, Any]) -> None:
-    await room.undo(number_of(message), seated.held)
+    await room.undo(number_of(message), seated.viewer)
 
 
 async def _redo(room: Room, seated: Seated, message: dict[str, Any]) -> None:
-    await room.redo(number_of(message), seated.held)
+    await room.redo(number_of(message), seated.viewer)
 
 
 async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
@@ -202,9 +224,8 @@ async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
 
     def ask() -> dict[str, Any]:
         room.check_number(number)
-        if room.match.to_move not in seated.held:
-            raise Refused("turn", "only the seat that is to move may look ahead")
-        found = room.board.preview(room.match, choice, room.viewer(seated.held, False))
+        room.check(seated.viewer, "preview")
+        found = room.board.preview(room.match, choice, room.view_of(seated.viewer, False))
         return {"choice": choice, "number": number} | vars(found)
 
     return await room.ask(ask)
@@ -212,25 +233,36 @@ async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
 
 async def _threats(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
     number = moment_of(message)
-    return await room.ask(lambda: room.threats(seated.held, seated.wants_all, number))
+    return await room.ask(lambda: room.threats(seated.viewer, seated.wants_all, number))
 
 
 async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
     cell, number = text_of(message, "cell", 100), moment_of(message)
-    return await room.ask(lambda: room.explain(seated.held, seated.wants_all, number, cell))
+    return await room.ask(lambda: room.explain(seated.viewer, seated.wants_all, number, cell))
+
+
+async def _share(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    await room.come_in(seated.viewer, text_of(message, "share", 200))
 
 
 async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:
-    seated.wants_all = asks_for_all(message.get("see"), seated.held)
-    await room.ask(lambda: to_json(room.state(seated.held, seated.wants_all)), seated.send)
+    seated.wants_all = asks_for_all(message.get("see"), seated.viewer)
+    await room.ask(lambda: to_json(room.state(seated.viewer, seated.wants_all)), seated.send)
 
 
 async def _retry(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
-    await room.retry(seated.held)
+    await room.retry(seated.viewer)
 
 
 async def _give_up(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
-    await room.give_up(seated.held)
+    await room.give_up(seated.viewer)
+
+
+async def _name(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+    """What the own seats are called, or the program that plays for them."""
+    name = clean_name(text_of(message, "name"))
+    await room.name(seated.viewer, name, message.get("program") is True)
+    return {"names": [room.card.seats[n].name for n in seated.viewer.held]}
 
 
 async def _question(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
@@ -239,9 +271,9 @@ async def _question(room: Room, seated: Seated, message: dict[str, Any]) -> dict
 
     def ask() -> dict[str, Any]:
         room.check_number(number)
+        room.check(seated.viewer, "question")
         seat = room.match.to_move
-        if seat is None or seat not in seated.held:
-            raise Refused("turn", "only the seat that is to move is asked")
+        assert seat is not None
         asked = room.question(seat)
         return {
             "number": number,
@@ -267,9 +299,11 @@ SERVED: dict[str, Serve] = {
     "preview": _preview,
     "threats": _threats,
     "explain": _explain,
+    "share": _share,
     "see": _see,
     "retry": _retry,
     "give up": _give_up,
+    "name": _name,
     "question": _question,
     "ping": _ping,
 }

@@ -17,6 +17,7 @@ A check raises AssertionError with a sentence, or unittest's SkipTest if somethi
 from __future__ import annotations
 
 from hoplon.testing.description import description_is_complete
+from hoplon.testing.mutations import strange_notations_are_refused_or_played
 from hoplon.testing.properties import (
     a_position_reads_back,
     a_replay_is_the_same,
@@ -24,6 +25,7 @@ from hoplon.testing.properties import (
     another_deal_looks_the_same,
     listed_choices_can_be_played,
     only_choices_are_legal,
+    the_end_reads_back,
     undo_restores_every_byte,
 )
 from hoplon.testing.screens import boards_offer_legal_choices, boards_tell_no_secrets
@@ -53,6 +55,8 @@ CHECKS = (
             boards_tell_no_secrets,
         ),
     ),
+    the_end_reads_back,
+    strange_notations_are_refused_or_played,
     batch_plays_as_match,
     later_matches_start_clean,
     compiled_plays_as_interpreted,

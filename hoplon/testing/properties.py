@@ -6,12 +6,17 @@ from hoplon.core import replay
 from hoplon.core.defaults import no_dice
 from hoplon.core.game import Game
 from hoplon.core.json_line import write_line
+from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
 from hoplon.core.outcomes import outcomes
+from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.testing.walks import ANOTHER_DEAL, Walk, must
 
 OTHER_SEED = 987654321987654321
 FEW_FALLS = 100
+ENDS_LOOKED_AT = 2
+MOST_CHOICES, FEW_CHOICES = 6000, 30  # of a match that may never end
+FOR_ENDS = 0x454E4453  # what the dice are for
 
 
 def listed_choices_can_be_played(walk: Walk) -> None:
@@ -61,16 +66,14 @@ def undo_restores_every_byte(walk: Walk) -> None:
 
 
 def a_position_reads_back(walk: Walk) -> None:
-    """The notation leaves out dice, so what can follow is compared, not what does."""
-    match = walk.end()
+    """Every position means the same when it is read from its notation, also after the end."""
+    match = walk.begin()
+    for _ in walk.steps(match):
+        read_back(match)
+    twin = read_back(match)
     if match.is_over:
         return
     text = match.state.notation
-    states = match.game.new_states(1)
-    match.game.read_notation(states, 0, text, 0)
-    must(match.game.notation(states, 0) == text, f"{text} reads back as {match.game.notation(states, 0)}")
-    twin = _twin(match, states)
-    must(list(twin.legal()) == list(match.legal()), f"other choices are legal in {text} when it is read back")
     choice = match.legal()[sum(walk.picks) % len(match.legal())]
     found = [outcomes(one, choice, limit=FEW_FALLS, samples=1) for one in (match, twin)]
     if all(one.exact for one in found):
@@ -86,6 +89,32 @@ def a_position_reads_back(walk: Walk) -> None:
             must(choice in twin.legal(), f"from {text}, read back, {choice} is not legal later")
             twin.play(choice)
         must(match.outcome == twin.outcome, f"from {text}, read back, the match ends otherwise")
+
+
+def the_end_reads_back(game: Game) -> None:
+    """A match that is played to its end has the same end when its last position is read back."""
+    for seed in range(ENDS_LOOKED_AT):
+        match = Match(game, seed)
+        dice = quick_stream(seed, FOR_ENDS, 0)
+        while not match.is_over and len(match.choices) < (MOST_CHOICES if is_compiled() else FEW_CHOICES):
+            match.play(match.legal()[int(quick_below(dice, len(match.choices), len(match.legal())))])
+        read_back(match)
+
+
+def read_back(match: Match) -> Match:
+    """The match with the position that its notation says: what can follow is the same, whatever the dice."""
+    text = match.state.notation
+    states = match.game.new_states(1)
+    match.game.read_notation(states, 0, text, 0)
+    must(match.game.notation(states, 0) == text, f"{text} reads back as {match.game.notation(states, 0)}")
+    twin = _twin(match, states)
+    seats = match.game.seat_count(match.options)
+    must(twin.to_move == match.to_move, f"somebody else moves in {text} when it is read back")
+    must(list(twin.legal()) == list(match.legal()), f"other choices are legal in {text} when it is read back")
+    must(twin.outcome == match.outcome, f"{text}, read back, ends with {twin.outcome}, not {match.outcome}")
+    scores, again = (match.game.scores(one.state.array, 0, seats) for one in (match, twin))
+    must(scores == again, f"{text}, read back, has the scores {again}, not {scores}")
+    return twin
 
 
 def only_choices_are_legal(walk: Walk) -> None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
 
-from hoplon.core.dice import below, stream
 from hoplon.core.game import Game
 from hoplon.core.kernel import is_compiled
 from hoplon.core.match import Match
+from hoplon.core.quick_dice import quick_below, quick_stream
 
 PICKS = 0x5049434B  # what the dice are for
 MANY = 1 << 20
@@ -50,9 +50,9 @@ class Walk:
 def walks(game: Game, options: Mapping[str, Any] | None = None) -> Iterator[Walk]:
     """Some matches of different lengths, the same every time."""
     for seed in range(6 if is_compiled() else 3):
-        dice = stream(seed, PICKS, 0)
+        dice = quick_stream(seed, PICKS, 0)
         length = (3, 40, 15, 80, 25, 60)[seed] if is_compiled() else (3, 15, 25)[seed]
-        yield Walk(game, seed, tuple(int(below(dice, n, MANY)) for n in range(length)), options or {})
+        yield Walk(game, seed, tuple(int(quick_below(dice, n, MANY)) for n in range(length)), options or {})
 
 
 def on_walks(check: Callable[[Walk], None]) -> Callable[[Game], None]:

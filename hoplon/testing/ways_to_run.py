@@ -16,6 +16,7 @@ from unittest import SkipTest
 import numpy as np
 
 from hoplon.core.batch import Batch
+from hoplon.core.dice import secret_from
 from hoplon.core.game import Game
 from hoplon.core.kernel import is_compiled
 from hoplon.testing.walks import Walk, must, walks
@@ -55,8 +56,9 @@ def story(game: Game, sets: Sequence[Mapping[str, Any]] = ({},)) -> list[Any]:
         batch = Batch(game, 2, seed=100 * number, options=game.options(**_tuples(options)), threads=1)
         results = batch.play_randomly(TURNS, checked=True)
         told.append([results["check"].tolist(), results["fault"].tolist(), batch.states.tobytes().hex()])
-        match = Walk(game, number, tuple(n * 37 + number for n in range(15)), _tuples(options)).end()
-        told += [list(match.checks), [str(turn) for turn in match.turns]]
+        for seed in (number, secret_from(number)):
+            match = Walk(game, seed, tuple(n * 37 + number for n in range(15)), _tuples(options)).end()
+            told += [list(match.checks), [str(turn) for turn in match.turns]]
     return told
 
 
@@ -149,7 +151,7 @@ def programs_can_play(game: Game) -> None:
         program = Path(folder) / "program.py"
         program.write_text(PROGRAM)
         command = f"{sys.executable} {program}"
-        settings = ProcessSettings(scale=20)  # a busy machine is no fault of the game
+        settings = ProcessSettings(scale=20, sandbox="none")  # of our own, wherever Python is installed
         seats = range(game.seat_count(game.options()))
         played = run(game, [ProcessBot(command, game, settings) for _ in seats], 1, longest=TURNS)
     must(played.fault is None, f"a program could not play: {played.fault and played.fault.text}")

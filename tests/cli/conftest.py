@@ -37,7 +37,7 @@ def saved(tmp_path: Path) -> Path:
     """A match file of six turns."""
     import hoplon
 
-    match = hoplon.new("hoplite", seed=7)
+    match = hoplon.new("hoplite", seed=8)
     for choice in ("walk n", "walk s", "bash n", "leap 4,4", "walk s", "walk n"):
         match.play(choice)
     return match.save(tmp_path / "six.hoplon")

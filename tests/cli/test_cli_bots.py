@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import zipfile
+from math import inf
 from pathlib import Path
 
 import pytest
+
+from hoplon.referee.run import run as run_match
+from hoplon.sandbox.clock import Clock, Spent
+from hoplon.sandbox.starter import end_server
 
 HERE = Path(__file__).parent
 STARTER = HERE.parents[1] / "examples" / "bots" / "python" / "anygame.py"
@@ -48,6 +54,70 @@ def test_a_bot_of_a_game_for_several_has_all_seats(run) -> None:
     done = run("bot", "check", f"{PYTHON} {STARTER}", *words)
     assert done.exit_code == 0, done.output
     assert "fine: played 1 matches without a fault" in done.output
+
+
+def test_a_check_ends_in_the_time_it_states(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine, the clock of an endless loop is that of the wall."""
+    monkeypatch.setattr("hoplon.referee.check.PATIENCE", 0.5)
+    clocks: list[Clock] = []
+    judge = Clock.judge
+
+    def noted(clock: Clock, spent: Spent) -> str:
+        clocks.append(clock)
+        return judge(clock, spent)
+
+    monkeypatch.setattr(Clock, "judge", noted)
+    done = check(run, script(tmp_path, LOOP + "        while True: pass"))
+    assert done.exit_code == 1
+    assert "did not answer within 500 ms" in done.output
+    assert all(clock.strict for clock in clocks)
+
+
+def test_a_check_of_a_slow_bot_ends_too(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hoplon.referee.check.WHOLE", 0.3)
+    body = LOOP + "        time.sleep(0.05)\n        print(json.dumps({'choice': legal[0]}), flush=True)"
+    done = check(run, script(tmp_path, body))
+    assert "stopped after 0.3 s in match 1 of 3" in done.output
+
+
+def test_the_match_that_is_played_twice_has_no_time_of_its_own(
+    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deadlines: list[float] = []
+
+    def noted(game, bots, seed, options, longest, deadline=inf):
+        deadlines.append(deadline)
+        return run_match(game, bots, seed, options, longest=longest, deadline=deadline)
+
+    monkeypatch.setattr("hoplon.referee.check.run", noted)
+    check(run, script(tmp_path, LOOP + "        print(json.dumps({'choice': legal[0]}), flush=True)"))
+    assert len(deadlines) > 1
+    assert deadlines == [min(deadlines)] * len(deadlines)
+    assert min(deadlines) < inf
+
+
+RUDE = "\x1b]0;mine\x07\x9b2J\u202e\ud800"
+
+
+def test_what_a_bot_says_does_not_control_the_terminal(run, tmp_path: Path) -> None:
+    body = (
+        f"rude = {RUDE!r}\n"
+        + LOOP
+        + "        sys.stderr.buffer.write((rude[:-1] + '\\n').encode()); sys.stderr.flush()\n"
+        + "        print(json.dumps({'choice': legal[0], 'message': rude}), flush=True)\n"
+    )
+    bot = script(tmp_path, body)
+    words = ("--seeds", "3", "--longest", "3", "--sandbox", "none", "--out", str(tmp_path / "out"))
+    done = run("match", "hoplite", "--bot", bot, *words, "--verbose")
+    assert done.exit_code == 0, done.output
+    assert "\\x1b]0;mine\\x07\\x9b2J\\u202e" in done.output
+    (file,) = (tmp_path / "out").glob("*.hoplon")
+    shown = run("replay", str(file), "--bots").output + run("replay", str(file), "--bots", "--json").output
+    crash = script(tmp_path, f"sys.stderr.buffer.write({RUDE[:-1]!r}.encode()); sys.exit(1)")
+    shown += check(run, crash).output + run("match", "hoplite", "--bot", crash, *words[:-1], "o").output
+    for sign in RUDE:
+        assert sign.isprintable() or sign not in done.output + shown
+    assert "\\x9b2J" in shown
 
 
 @pytest.mark.parametrize(
@@ -170,3 +240,52 @@ def test_bad_input_is_one_sentence(run, tmp_path: Path, words: list[str], text: 
     assert done.exit_code == 2
     assert text in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_matches_and_checks_take_zip_files(run, tmp_path: Path) -> None:
+    path = tmp_path / "any.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("any/bot.py", STARTER.read_text())
+    try:
+        done = run("match", "hoplite", "--bot", str(path), "--seeds", "1-2", "--longest", "9", "--json")
+        assert done.exit_code == 0, done.output
+        assert [result["fault"] for result in json.loads(done.stdout)["results"]] == ["", ""]
+        done = run("bot", "check", str(path), "--game", "hoplite", "--seeds", "1")
+        assert "fine: played 1 matches without a fault" in done.output
+    finally:
+        end_server()
+
+
+WHY_NOT = "namespaces: Operation not permitted"
+
+
+@pytest.mark.parametrize("sandbox", ["auto", "none", "strict"])
+def test_what_is_not_shut_is_said_once(
+    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: str
+) -> None:
+    monkeypatch.setattr("hoplon.sandbox.limits.why_no_jail", lambda: WHY_NOT)
+    bot = script(tmp_path, LOOP + "        print(json.dumps({'choice': legal[0]}), flush=True)")
+    out = tmp_path / "out"
+    words = ("--bot", bot, "--bot", f"{bot} again", "--seeds", "1-2", "--longest", "3", "--out", str(out))
+    done = run("match", "hoplite", *words, "--sandbox", sandbox)
+    if sandbox == "strict":
+        assert done.exit_code == 2
+        assert done.stderr == f"hoplon: the sandbox is strict, but this system allows no jail: {WHY_NOT}\n"
+        return
+    why = (
+        "as asked for"
+        if sandbox == "none"
+        else "this system allows no jail: namespaces: Operation not permitted"
+    )
+    said = f"not shut ({why}): it has the network and "
+    assert done.exit_code == 0
+    assert done.stderr.count(said) == 1
+    records = [json.loads(path.read_text()) for path in out.glob("*.record.json")]
+    assert len(records) == 4
+    assert all(record["seats"][0]["sandbox"].startswith(said) for record in records)
+
+
+def test_only_programs_are_said_not_to_be_shut(run) -> None:
+    assert (
+        "shut" not in run("match", "hoplite", "--bot", "random", "--seeds", "1", "--sandbox", "none").stderr
+    )

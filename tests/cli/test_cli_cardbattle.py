@@ -15,7 +15,7 @@ WHOLE_TURN = "end\n" * 5
 
 
 def play(run, *args: str, stdin: str) -> str:
-    result = run("play", "cardbattle", "--seed", "4", *args, stdin=stdin)
+    result = run("play", "cardbattle", "--seed", "2", *args, stdin=stdin)
     assert result.exit_code == 0, result.stderr
     return result.stdout
 

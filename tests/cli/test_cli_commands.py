@@ -11,6 +11,8 @@ import pytest
 
 import hoplon
 from hoplon.cli import COMMANDS
+from hoplon.core.match import Match
+from hoplon.core.proof import Proof
 from hoplon.games import game
 
 POSITION = "hoplite depth=3 hero=4,5 demons=F4,7;A6,6"
@@ -143,6 +145,27 @@ def test_verify_goes_on_after_a_bad_file(run, saved: Path, tmp_path: Path) -> No
     assert "agrees" in result.stdout
 
 
+def test_verify_compares_the_commitment_and_the_share_of_a_player(run, tmp_path: Path) -> None:
+    """A server that puts another share in the place of mine could choose the dice after all."""
+    share, other = "aa" * 16, "bb" * 16
+    proof = Proof("1a2b3c", "5e" * 32, {0: share}, (0,))
+    files = {name: tmp_path / f"{name}.hoplon" for name in ("fair", "dealt")}
+    for name, path in files.items():
+        match = Match(game("hoplite"), proof.seed if name == "fair" else 7)
+        if name == "dealt":  # by a seed that somebody chose; only the dice after that are the proven ones
+            match.use_dice(proof.seed)
+        match.proof = proof
+        match.play("idle" if "idle" in match.legal() else match.legal()[0])
+        match.save(path)
+    assert (
+        run("verify", str(files["fair"]), "--commitment", proof.commitment, "--share", share).exit_code == 0
+    )
+    refused = run("verify", str(files["fair"]), "--commitment", proof.commitment, "--share", other)
+    assert (refused.exit_code, f"the file has {share} by seat 0" in refused.stderr) == (2, True)
+    refused = run("verify", str(files["dealt"]), "--commitment", proof.commitment)
+    assert (refused.exit_code, "only the dice from choice 1 on are proven" in refused.stderr) == (2, True)
+
+
 def test_show_draws_a_position_and_a_match_file(run, saved: Path) -> None:
     assert " 7e   .     .     F     .     ." in run("show", POSITION).stdout
     assert run("show", str(saved)).stdout == f"{hoplon.load(saved)}\n"
@@ -178,7 +201,7 @@ def test_trace_adds_and_makes_again(run, tmp_path: Path) -> None:
     assert "some.trace: new" in run(*add).stdout
     path = tmp_path / "t" / "some.trace"
     before = path.read_text()
-    assert before.startswith("hoplon trace 1\ngame hoplite 1\noption depth 6\nseed 5\nturns 9\nbegin ")
+    assert before.startswith("hoplon trace 1\ngame hoplite 2\noption depth 6\nseed 5\nturns 9\nbegin ")
     assert before.count("\n> ") <= 9
     assert "some.trace: unchanged" in run("trace", "hoplite", "--out", "t").stdout
     path.write_text(before.replace("\n= ", "\n= 0", 1))

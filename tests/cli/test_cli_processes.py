@@ -92,7 +92,7 @@ def test_a_closed_pipe_ends_quietly(environment, saved: Path) -> None:
 def test_a_long_output_into_a_closed_pipe_ends_quietly(environment, saved: Path) -> None:
     command = f"'{sys.executable}' -m hoplon.cli replay '{saved}' --step | head -1"
     done = subprocess.run(command, shell=True, env=environment, capture_output=True, timeout=PATIENCE)
-    assert done.stdout.startswith(b"Hoplite, rules 1, seed 7, 6 turns")
+    assert done.stdout.startswith(b"Hoplite, rules 2, seed 8, 6 turns")
     assert done.stderr == b""
 
 
@@ -146,7 +146,7 @@ def test_a_bad_file_ends_the_drawn_game_with_one_sentence(environment, tmp_path:
     bad.write_text("no match")
     code, shown = in_a_terminal(environment, "play", "hoplite", "--load", str(bad), until=b"", keys=b"")
     assert code == 2
-    assert b"bad.hoplon: this is no Hoplon match file: line 1 is not 'hoplon match 1'" in shown
+    assert b"bad.hoplon: this is no Hoplon match file: line 1 is not 'hoplon match 2'" in shown
     assert b"Traceback" not in shown
 
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import hoplon
+from tests.positions import IMPOSSIBLE, sentence
+
 POSITION = "hoplite depth=3 hero=4,5 demons=F4,7;A6,6"
 
 COMMAND_LINES = {
@@ -18,7 +21,7 @@ COMMAND_LINES = {
     "unknown game to trace": (["trace", "chess"], "there is no game 'chess'"),
     "seed is no number": (["simulate", "hoplite", "--seed", "x1"], "seed 'x1' is no whole number"),
     "seed is negative": (["simulate", "hoplite", "--seed", "-9"], "seed -9"),
-    "seed is too large": (["simulate", "hoplite", "--seed", str(2**63)], "seed 9223372036854775808"),
+    "seed is too large": (["simulate", "hoplite", "--seed", str(2**125)], "seed 4253"),
     "option without a value": (["simulate", "hoplite", "-o", "depth"], "option 'depth' has no value"),
     "option twice": (["simulate", "hoplite", "-o", "depth=1", "-o", "depth=2"], "depth is given twice"),
     "unknown option": (["simulate", "hoplite", "-o", "size=3"], "no option 'size'; the game has depth"),
@@ -129,15 +132,15 @@ MATCH_FILES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "empty": (lambda _: b"", "no Hoplon match file"),
     "binary": (lambda _: bytes(range(256)), "it is not text"),
     "foreign": (lambda _: b'[Event "?"]\n1. e4 e5\n', "no Hoplon match file"),
-    "of another format": (lambda text: text.replace(b"match 1", b"match 9", 1), "this Hoplon reads"),
+    "of another format": (lambda text: text.replace(b"match 2", b"match 9", 1), "this Hoplon reads"),
     "cut off": (lambda text: text[: len(text) // 2], "line"),
     "without its end": (lambda text: text[: text.index(b"end ")], "its 'end' line is missing"),
     "with more after the end": (lambda text: text + b"7 walk n 00000000\n", "more text after the end"),
-    "of other rules": (lambda text: text.replace(b"hoplite 1", b"hoplite 99", 1), "version 99 of the rules"),
+    "of other rules": (lambda text: text.replace(b"hoplite 2", b"hoplite 99", 1), "version 99 of the rules"),
     "of an unknown game": (lambda text: text.replace(b"hoplite", b"chess", 1), "there is no game 'chess'"),
-    "with another seed": (lambda text: text.replace(b"seed 7", b"seed 8"), "turn 0"),
-    "with a bad seed": (lambda text: text.replace(b"seed 7", b"seed x"), "no whole number"),
-    "with a huge seed": (lambda text: text.replace(b"seed 7", b"seed " + b"9" * 20), "cannot be set up"),
+    "with another seed": (lambda text: text.replace(b"seed 8", b"seed 9"), "turn 0"),
+    "with a bad seed": (lambda text: text.replace(b"seed 8", b"seed x"), "no whole number"),
+    "with a huge seed": (lambda text: text.replace(b"seed 8", b"seed " + b"9" * 20), "is none below"),
     "with an unknown option": (
         lambda text: text.replace(b"begin", b"option size 3\nbegin"),
         "no option 'size'",
@@ -166,3 +169,21 @@ def test_a_bad_trace(run, tmp_path: Path) -> None:
     check_refused(run("trace", "hoplite", "--out", "."), "a.trace is no trace")
     (tmp_path / "a.trace").write_text("hoplon trace 1\ngame hoplite 1\nseed x\nturns 5\n")
     check_refused(run("trace", "hoplite", "--out", "."), "its head needs game, seed and turns")
+
+
+@pytest.mark.parametrize("name", sorted(IMPOSSIBLE))
+def test_a_position_is_refused_by_the_same_check_as_option_and_in_a_file(run, tmp_path, name):
+    path = tmp_path / "impossible.hoplon"
+    version = hoplon.game(name).version
+    head = f"hoplon match 1\ngame {name} {version}\nseed 1\noption position {IMPOSSIBLE[name]}"
+    path.write_text(f"{head}\nbegin 00000000\nend 0 open\n", encoding="utf-8")
+    bots = ["--bot", "random"] * hoplon.game(name).seats[0]
+    for words in (
+        ["show", IMPOSSIBLE[name]],
+        ["match", name, *bots, "--option", f"position={IMPOSSIBLE[name]}"],
+        ["replay", str(path)],
+    ):
+        done = run(*words)
+        assert done.exit_code == 2, done.output
+        assert sentence(name) in " ".join(done.stderr.split()), words[0]
+        assert "Traceback" not in done.stderr

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from hoplon.core.actions import NOBODY, begin, blank, pending_type, then, turn_type
-from hoplon.core.dice import pick, stream
+from hoplon.core.dice import SEED, keep_seed, pick, stream
 from hoplon.core.engine import engine, take_answer
 from hoplon.core.errors import BadOption, BadText
 from hoplon.core.game import Game, Rules
@@ -49,7 +49,7 @@ ROW = 3  # how many stand in the way of the first domino
 
 state_t = record(
     [
-        ("seed", "i8"),
+        SEED,
         ("draws", "i4"),
         ("turn", "i4"),
         ("mover", "i2"),
@@ -80,7 +80,7 @@ def perform(s, turn, a):
     elif a.kind == Do.PARRY:
         n = int(s.draws)
         s.draws = n + 1
-        a.n = pick(turn, stream(int(s.seed), 0, 0), n, 2)
+        a.n = pick(turn, stream(s.seed, 0, 0), n, 2)
     return True
 
 
@@ -118,7 +118,7 @@ resolve = engine(perform, react, asks)
 @rule
 def new(s, options, seed):
     """A new bout."""
-    s.seed = seed
+    keep_seed(s, seed)
     s.draws = 0
     s.turn = 0
     s.mover = 0
@@ -186,7 +186,7 @@ def score(s, seat):
 @rule
 def forget_dice(s, seed):
     """Other dice."""
-    s.seed = seed
+    keep_seed(s, seed)
     s.draws = 0
 
 

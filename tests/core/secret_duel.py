@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from hoplon.core.dice import keep_seed
 from hoplon.core.kernel import rule
 from tests.core.duel import GAME as DUEL
 from tests.core.duel import notation
@@ -13,7 +14,7 @@ from tests.core.duel import notation
 @rule
 def conceal(s, seat):
     """Blank the breath of the others."""
-    s.seed = 0
+    keep_seed(s, (0, 0))
     s.draws = 0
     for other in range(2):
         if other != seat:
@@ -25,7 +26,7 @@ def redeal(s, seat, seed):
     """The other may have any breath."""
     conceal(s, seat)
     s.breath[1 - seat] = 9
-    s.seed = seed
+    keep_seed(s, seed)
 
 
 def draw(states: Any, i: int) -> str:

@@ -60,7 +60,7 @@ def test_a_match_that_ends_begins_anew_with_the_next_seed_and_its_end_is_kept():
     assert batch.scores.tolist() == [[3, 0], [0, 0], [3, 0]]
     assert batch.finals["hearts"][0].tolist() == [3, 0]
     assert batch.states["hearts"][0].tolist() == [3, 3]
-    assert batch.states["seed"].tolist() == [13, 11, 15]
+    assert batch.states["seed"].tolist() == [[13, 0], [11, 0], [15, 0]]
 
 
 def test_without_reset_an_ended_match_stays_ended():

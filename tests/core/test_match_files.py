@@ -9,7 +9,8 @@ import pytest
 import hoplon
 from hoplon.core.errors import BadMatchFile, HoplonError
 from hoplon.core.match import Match
-from hoplon.core.replay import load, read, verify, write
+from hoplon.core.proof import Proof
+from hoplon.core.replay import load, read, verify, write, written_seed
 from tests.core.duel import GAME, DuelOptions
 
 
@@ -37,8 +38,8 @@ def test_a_match_file_reads_back_as_the_same_match(tmp_path):
 def test_the_file_is_small_plain_text():
     lines = write(sample()).splitlines()
     assert lines[:7] == [
-        "hoplon match 1",
-        "game hoplite 1",
+        "hoplon match 2",
+        "game hoplite 2",
         "seed 7",
         "option depth 3",
         "option hearts 5",
@@ -65,6 +66,34 @@ def test_a_file_of_two_seats_names_the_seat_of_each_choice():
     assert str(verdict) == "departs from the rules at turn 2: seat 1 is to move, not 0"
 
 
+def test_names_of_players_are_kept_and_no_rule_depends_on_them():
+    match = sample()
+    plain = write(match)
+    match.names = {0: "\x1b[2Jé\u2028" + "x" * 99}
+    text = write(match)
+    assert r"name 0 \x1b[2Jé\u2028xxx" in text
+    assert [line for line in text.splitlines() if not line.startswith("name ")] == plain.splitlines()
+    again = load(text, lambda _name: match.game)
+    assert write(again) == write(again.copy()) == text
+    assert verify(read(text), match.game).agrees
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("name 0 a\nname 0 b", r"line \d+: seat 0 is named twice"),
+        ("name x a", r"line \d+: 'x' is no whole number"),
+        ("name -1 a", r"line \d+: there is no seat -1"),
+        ("name 0 ", r"line \d+: '' is no name"),
+        ("name 0 \x1b", r"line \d+: '\\x1b' is no name"),
+        ("name 0 " + "x" * 81, r"line \d+: 'x{30}' is no name"),
+    ],
+)
+def test_bad_names_are_refused(lines, why):
+    with pytest.raises(BadMatchFile, match=why):
+        read(write(sample()).replace("begin", f"{lines}\nbegin"))
+
+
 def test_lines_may_end_as_on_other_systems(tmp_path):
     path = tmp_path / "crlf.match"
     path.write_bytes(write(sample()).replace("\n", "\r\n").encode())
@@ -80,21 +109,26 @@ def damaged(old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("hoplon match 1", "chess game", "this is no Hoplon match file: line 1 is not 'hoplon match 1'"),
+        ("hoplon match 2", "chess game", "this is no Hoplon match file: line 1 is not 'hoplon match 2'"),
         (
-            "hoplon match 1",
+            "hoplon match 2",
             "hoplon match 9",
-            "line 1 says 'hoplon match 9'; this Hoplon reads 'hoplon match 1'",
+            "line 1 says 'hoplon match 9'; this Hoplon reads 'hoplon match 2'",
         ),
-        ("game hoplite 1", "game hoplite", "line 2: expected 2 word(s) after 'game'"),
-        ("game hoplite 1", "gone", "line 2: expected 'game', found 'gone'"),
-        ("game hoplite 1", "game hoplite one", "line 2: 'one' is no whole number"),
-        ("game hoplite 1", "game hoplite 2", "the file was played by version 2 of the rules of hoplite"),
-        ("game hoplite 1", "game chess 1", "there is no game 'chess'"),
+        ("game hoplite 2", "game hoplite", "line 2: expected 2 word(s) after 'game'"),
+        ("game hoplite 2", "gone", "line 2: expected 'game', found 'gone'"),
+        ("game hoplite 2", "game hoplite one", "line 2: 'one' is no whole number"),
+        (
+            "game hoplite 2",
+            "game hoplite 1",
+            "the file was played by version 1 of the rules of hoplite; Hoplon 0.1.0 has it, "
+            "this Hoplon has version 2",
+        ),
+        ("game hoplite 2", "game chess 1", "there is no game 'chess'"),
         ("seed 7", "seed seven", "line 3: 'seven' is no whole number"),
         ("seed 7", "seed --7", "line 3: '--7' is no whole number"),
         ("seed 7", "seed " + "9" * 30, "line 3: '" + "9" * 30 + "' is no whole number"),
-        ("seed 7", "seed " + "9" * 20, "the match cannot be set up: seed 9"),
+        ("seed 7", "seed " + "9" * 20, "line 3: the seed 9"),
         ("seed 7", "seed 7 8", "line 3: expected 1 word(s) after 'seed'"),
         ("seed 7\n", "", "line 3: expected 'seed', found 'option depth 3'"),
         ("option depth 3", "option speed 3", "the match cannot be set up: there is no option 'speed'"),
@@ -182,7 +216,7 @@ def test_a_missing_file_is_refused(tmp_path):
 
 def test_a_very_long_file_is_refused():
     with pytest.raises(BadMatchFile, match="lines; expected at most 1000000"):
-        read("hoplon match 1\n" + "x\n" * 1_000_001)
+        read("hoplon match 2\n" + "x\n" * 1_000_001)
 
 
 def test_progress_is_told_turn_by_turn():
@@ -190,3 +224,127 @@ def test_progress_is_told_turn_by_turn():
     match = sample()
     verify(read(write(match)), match.game, seen.append)
     assert seen == [1, 2, 3, 4]
+
+
+def secret_match() -> Match:
+    """A match whose dice nobody chose."""
+    proof = Proof("1a2b3c", "5e" * 32, {0: "aa" * 16, 1: "bb" * 16}, (0, 1))
+    match = Match(GAME, proof.seed)
+    match.proof = proof
+    match.play("strike")
+    return match
+
+
+@pytest.mark.representative
+def test_the_file_of_a_secret_seed_proves_that_nobody_chose_it():
+    text = write(secret_match())
+    assert re.search(r"^key [0-9a-f]{32}$", text, re.MULTILINE)
+    verdict = verify(read(text), GAME)
+    assert verdict.agrees
+    assert verdict.dice == (
+        "the key is made of a secret and shares of the seats 0, 1; "
+        f"the secret was committed to as {secret_match().proof.commitment}"
+    )
+    assert write(verdict.match) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("share 0 aa", "share 0 ab", "not made of the secret and the shares"),
+        ("share 1 " + "bb" * 16 + "\n", "", "not made of the secret and the shares"),
+        ("proof 1a2b3c 5e", "proof 1a2b3c 5f", "not made of the secret and the shares"),
+        ("proof 1a2b3c", "proof 1a2b3d", "not made of the secret and the shares"),
+        ("share 0 aa", "share 0 aaa", "is no share"),
+        ("share 1 bb", "share 0 bb", "seat 0 gives a share twice"),
+        ("share 1 bb", "share 5 bb", "seat 5 gives a share, but only 0,1 may"),
+        (f"{'5e' * 32} 0,1", f"{'5e' * 32} 0,1,5", "a seat that the match does not have"),
+        ("1 @0 strike", "dice seed 7\n1 @0 strike", "not made of the secret and the shares"),
+        ("proof 1a2b3c 5e", "proof 1a2b3c 5", "is no secret"),
+        ("key ", "key 0", "is no key"),
+        ("key ", "seed 7\nkey ", "expected 'begin'"),
+    ],
+)
+def test_a_forged_proof_is_found(old, new, reason):
+    text = write(secret_match())
+    assert old in text
+    with pytest.raises(BadMatchFile, match=reason):
+        load(text.replace(old, new, 1), lambda _: GAME)
+
+
+@pytest.mark.representative
+def test_other_dice_from_some_choice_on_are_part_of_the_file():
+    match = hoplon.new("hoplite", seed=7, depth=3, hearts=8, prayers=("patience",))
+    for choice in ("walk n", "idle"):
+        match.play(choice)
+    match.use_dice(2**124 + 5)
+    for choice in list(match.legal())[:1] * 2:
+        match.play(choice)
+    text = write(match)
+    assert "\ndice key 1" in text
+    again = load(text, hoplon.game)
+    assert (write(again), again.state) == (text, match.state)
+    again.undo()
+    again.undo()
+    again.undo()
+    assert again.other_dice == {}
+
+
+def test_every_named_seed_that_fits_63_bits_is_a_line_that_can_be_typed():
+    assert written_seed(2**63 - 1) == f"seed {2**63 - 1}"
+    assert written_seed(2**63).startswith("key ")
+
+
+def test_a_proof_says_from_which_choice_on_it_holds():
+    proof = Proof("1a2b3c", "5e" * 32, {0: "aa" * 16}, (0, 1))
+    match = Match(GAME, 7)
+    match.play("strike")
+    match.use_dice(proof.seed)
+    match.proof = proof
+    match.play("take")
+    verdict = verify(read(write(match)), GAME)
+    assert verdict.agrees
+    assert verdict.dice.startswith("from choice 2 on the key is made of a secret and shares of seat 0;")
+    assert verdict.dice.endswith("; nothing proves the dice before that")
+
+
+def test_a_deal_before_the_proven_dice_is_not_proven():
+    """Other dice from the first choice on say nothing about who chose what was dealt."""
+    proof = Proof("1a2b3c", "5e" * 32, {0: "aa" * 16}, (0, 1))
+    match = Match(GAME, 7)
+    match.use_dice(proof.seed)
+    match.proof = proof
+    match.play("strike")
+    verdict = verify(read(write(match)), GAME)
+    assert verdict.agrees
+    assert verdict.proven_since == 0
+    assert verdict.dice.startswith("from choice 1 on the key is made of")
+    assert verdict.dice.endswith("; nothing proves what was dealt")
+
+
+def test_a_chosen_position_is_said_beside_the_proof():
+    proof = Proof("1a2b3c", "5e" * 32, {0: "aa" * 16}, (0,))
+    placed = hoplon.new("hoplite", seed=7).state.notation
+    game = hoplon.game("hoplite")
+    for position, is_said in ((placed, True), ("", False)):
+        match = Match(game, proof.seed, game.options.from_text({"position": position} if position else {}))
+        match.proof = proof
+        verdict = verify(read(write(match)), game)
+        assert verdict.dice.endswith("; somebody chose the position") == is_said
+
+
+def test_other_dice_after_the_end_prove_nothing():
+    proof = Proof("1a2b3c", "5e" * 32, {}, ())
+    match = Match(GAME, 7, DuelOptions(hearts=1))
+    match.play("strike")
+    match.play("take")
+    assert match.is_over
+    match.use_dice(proof.seed)
+    match.proof = proof
+    verdict = verify(read(write(match)), GAME)
+    assert str(verdict).endswith("other dice are said after the end")
+
+
+def test_the_commitment_fixes_who_gives_shares():
+    one, other = (Proof("1a2b3c", "5e" * 32, {}, seats) for seats in ((0, 1), (0, 1, 2)))
+    assert one.commitment != other.commitment

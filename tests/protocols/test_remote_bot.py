@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import socket
+import struct
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from hoplon.core.errors import BadOption, HoplonError
-from hoplon.protocols.lines import remote_bot
+from hoplon.protocols.lines import connector, remote_bot
 from hoplon.protocols.lines.connector import play_matches
 from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.lines.remote_bot import HOST, RemoteBot, read_address, stop_listening
@@ -81,6 +83,49 @@ def test_a_program_plays_match_after_match_from_elsewhere(address, capsys) -> No
         assert len(record.spent) == len(record.numbers) == len(record.answers) > 0
         assert not record.lingered
     assert f"waiting for a bot to connect to {HOST}:{address[1]} (seat 1)" in capsys.readouterr().err
+
+
+ECHO = "import sys\nwhile more := sys.stdin.buffer.raw.read(65536): sys.stdout.buffer.raw.write(more)"
+
+
+def test_a_host_that_says_too_much_and_leaves_does_not_keep_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It hears nothing, so the program is stuck with its echo, and whoever writes to it is stuck too."""
+    monkeypatch.setattr(connector, "ENDING", 0.1)
+    with socket.create_server((HOST, 0)) as host:
+        done: list[tuple[int, int]] = []
+        line = socket.create_connection(host.getsockname())
+        command = [sys.executable, "-I", "-S", "-c", ECHO]
+        guest = Thread(target=lambda: done.append(connector.play(line, command)), daemon=True)
+        guest.start()
+        server, _ = host.accept()
+        server.settimeout(0.2)
+        with suppress(TimeoutError):
+            while True:
+                server.sendall(b"x" * 65536)
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        server.close()
+        guest.join(patience())
+    assert done == [(connector.SCRAPS, 0)]
+
+
+def test_scraps_are_no_match_and_slow_the_next_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    heard = [connector.SCRAPS] * 7 + [connector.LINES, connector.SCRAPS]
+    lines = iter([socket.socket() for _ in heard])
+    monkeypatch.setattr(connector, "sleep", pauses.append)
+    monkeypatch.setattr(connector, "connection", lambda _: next(lines, None))
+
+    def play(line: socket.socket, command: object) -> tuple[int, int]:
+        line.close()
+        return heard.pop(0), 0
+
+    monkeypatch.setattr(connector, "play", play)
+    monkeypatch.setattr(connector, "AFTERWARDS", 0.0)
+    monkeypatch.setattr(connector, "monotonic", lambda: 0.0 if heard else 1e9)
+    assert play_matches((HOST, 1), ["bot"], lambda _: None, 100.0) == 1
+    assert [pause for pause in pauses if pause != connector.LOOK] == [0.25, 0.5, 1, 2, 4, 5, 5, 0.25]
 
 
 @pytest.mark.parametrize(

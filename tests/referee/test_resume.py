@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from hoplon.games import game
 from hoplon.referee import series
 from hoplon.referee.folder import SeriesFolder, file_name
 from hoplon.referee.series import Job, Row, cores, workers_for
+from hoplon.referee.standings import standings
 from hoplon.referee.versions import version_of
+from hoplon.referee.worklist import Worklist
 from tests.waiting import patience, until
 
 STARTER = Path(__file__).parents[2] / "examples" / "bots" / "python" / "anygame.py"
@@ -192,6 +195,23 @@ def test_two_commands_share_a_series(tmp_path: Path) -> None:
         assert process.returncode == 0, errors
         assert b"40 match files" in said
     assert Counter(row["seed"] for row in lines(tmp_path)) == Counter(range(1, 41))
+
+
+def test_an_annulled_match_counts_for_nobody_and_is_played_again(tmp_path: Path) -> None:
+    job = Job("hoplite", ("random",), 1, longest=3)
+    row = series.play(job)
+    annulled = replace(row, reason="annulled")
+    here = folder(tmp_path)
+    here.add(annulled)
+    here.close()
+    assert standings([annulled], row.players)[0].matches == 0
+    for expected in (job, None):
+        here = folder(tmp_path)
+        todo = Worklist([job], here)
+        assert todo.next() == expected
+        here.add(row)
+        here.close()
+    assert todo.rows[job.key].reason == row.reason
 
 
 def test_bots_have_file_names(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from hoplon.games import game
 from hoplon.protocols.in_process import InProcess
 from hoplon.protocols.player import Place, Player, Question
 from hoplon.referee.run import run
-from hoplon.sandbox.faults import BotFault
+from hoplon.sandbox.faults import BUSY, BotFault
 
 HOPLITE = game("hoplite")
 
@@ -62,6 +62,21 @@ def test_no_bot_is_blamed_for_the_rules(monkeypatch: pytest.MonkeyPatch) -> None
     fault = run(HOPLITE, [bot("random", "hoplite")], 1).fault
     assert fault is not None
     assert (fault.seat, fault.kind) == (-1, "rules")
+
+
+def test_nobody_is_blamed_for_a_busy_machine() -> None:
+    class Starved(InProcess):
+        def answer(self) -> str:
+            raise BotFault(BUSY, "had no processor")
+
+    players = [Starved(bot("random", "hexabomb")), InProcess(bot("random", "hexabomb"))]
+    played = run(game("hexabomb"), players, 1, game("hexabomb").options.from_text({"map": "duel"}))
+    assert played.verdict == "annulled"
+    assert played.winners == ()
+    assert played.ranks == (1, 1)
+    assert [(seat.verdict, seat.rank) for seat in played.seats] == [("annulled", 1)] * 2
+    assert played.fault is not None
+    assert (played.fault.seat, played.fault.kind) == (-1, "busy")
 
 
 def test_who_stops_a_bot_by_hand_stops_the_run() -> None:

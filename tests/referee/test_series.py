@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from typer.testing import CliRunner
 
 import hoplon
 from hoplon.cli.match import match
+from hoplon.core.dice import NAMED
 from hoplon.core.errors import BadOption, HoplonError, UnknownGame
+from hoplon.core.replay import read
+from hoplon.referee.folder import secret_in
 from hoplon.referee.run import SeatResult
 from hoplon.referee.series import Job, Row, play, play_all, read_seeds
 from hoplon.referee.standings import meetings, standing, standings, where_ended
@@ -200,3 +204,19 @@ def test_a_program_that_cannot_start_is_refused(tmp_path: Path) -> None:
     assert isinstance(done.exception, HoplonError)
     assert "'python3 nothere.py' cannot start: it ended by itself with exit code 2" in str(done.exception)
     assert not (tmp_path / "runs").exists()
+
+
+def test_with_a_secret_the_seeds_cannot_be_guessed_and_the_series_can_be_repeated(tmp_path: Path) -> None:
+    secret = secret_in(tmp_path)
+    assert secret_in(tmp_path) == secret
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+    job = Job("hoplite", ("random",), 3, longest=5, folder=str(tmp_path), secret=secret)
+    row = play(job)
+    assert row.seed == 3
+    file = read((tmp_path / row.file).read_text())
+    assert file.seed == job.seeds[0] >= NAMED
+    assert [seat.score for seat in play(replace(job, folder="")).seats] == [seat.score for seat in row.seats]
+    assert len({replace(job, seed=n).seeds for n in range(50)}) == 50
+    (tmp_path / "secret").write_text("no secret\n")
+    with pytest.raises(BadOption, match="is damaged"):
+        secret_in(tmp_path)

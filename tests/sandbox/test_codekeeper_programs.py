@@ -108,7 +108,7 @@ def test_the_clock_has_a_second_and_then_fifty_milliseconds(tmp_path: Path) -> N
         "    for _ in range(int([sys.stdin.readline(), sys.stdin.readline()][1])): sys.stdin.readline()\n"
         "    time.sleep(pause); print('MOVE 1 10', flush=True)\n"
     )
-    late = play(script(tmp_path, sleepy.format(pause=0.12)), ProcessSettings(sandbox="none"))
+    late = play(script(tmp_path, sleepy.format(pause=30)), ProcessSettings(sandbox="none"))
     assert late.verdict == "timeout"
     assert len(late.match.choices) <= 3
     scaled = play(script(tmp_path, sleepy.format(pause=0.12)), HOUSE, longest=3)

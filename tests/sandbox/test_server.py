@@ -16,6 +16,7 @@ from hoplon.sandbox import starter
 from hoplon.sandbox.clock import Clock
 from hoplon.sandbox.faults import BotFault
 from hoplon.sandbox.process import Process
+from hoplon.sandbox.staging import PREFIX
 from hoplon.sandbox.tree import Tree, stat_of
 from tests.processes import start
 from tests.waiting import until
@@ -49,7 +50,7 @@ def test_programs_share_a_server_and_a_killed_one_is_replaced() -> None:
             assert server_pid() != old
             assert [one.ask(b"hi\n") for one in (first, second, third)] == [b"hi"] * 3
         assert Path(first._launched.folder).is_dir()
-    assert not os.listdir(starter.scratch())
+    assert not [name for name in os.listdir(starter.scratch()) if not name.startswith(PREFIX)]
 
 
 def test_a_forked_process_has_its_own_server_and_leaves_the_programs_of_the_other_alone() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import pwd
+import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -58,8 +60,19 @@ class Postgres:
         return True
 
     def __exit__(self, *_: object) -> None:
+        self.process.send_signal(signal.SIGINT)  # do not wait for connections that are still open
         end(self.process)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def another_database(url: str) -> str:
+    """The address of an empty database in the same cluster."""
+    import psycopg
+
+    name = f"d{secrets.token_hex(6)}"
+    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{url.rpartition('/')[0]}/{name}"
 
 
 def has_user(name: str) -> bool:

@@ -16,6 +16,9 @@ from websockets.sync.client import ClientConnection, connect
 from tests.processes import end, start
 from tests.waiting import patience, until
 
+MUCH = [word for name in ("requests", "matches", "uploads", "bots") for word in ("--limit", f"{name}=100000")]
+"""Tests come from one address and are in a hurry."""
+
 
 class Server:
     """`hoplon serve` on a port of its own choice; use it in a `with` statement."""
@@ -25,6 +28,7 @@ class Server:
         self.port = 0
         self.http = httpx.Client()
         self.more = more
+        self.settings: dict[str, Any] = {}  # of the process
 
     def __enter__(self) -> Server:
         self.start()
@@ -35,16 +39,19 @@ class Server:
 
     def start(self, wait: bool = True) -> None:
         """Start it, and wait until it answers and all rules are ready unless told not to wait."""
-        command = [sys.executable, "-m", "hoplon.cli", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", "hoplon.cli", "serve", "--port", str(self.port), *MUCH]
         self.process = start(
             [*command, "--database", f"sqlite:///{self.database}", *self.more],
             stdout=subprocess.PIPE,
             text=True,
+            # It starts only programs below its folder: here, those of all tests.
+            cwd=self.database.parent.parent if "--programs" in self.more else None,
+            **self.settings,
         )
         try:
             self._listen()
             if wait:
-                until(self._is_ready, "the server is ready", self.process)
+                until(self.is_ready, "the server is ready", self.process)
         except BaseException:
             self.kill()
             raise
@@ -59,7 +66,8 @@ class Server:
         self.port = int(self.base.rpartition(":")[2])
         self.http = httpx.Client(base_url=f"http://{self.base}", timeout=patience())
 
-    def _is_ready(self) -> bool:
+    def is_ready(self) -> bool:
+        """Does it answer, and are all rules ready?"""
         try:
             return all(game["ready"] for game in self.http.get("/api/games").json())
         except httpx.TransportError:

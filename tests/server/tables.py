@@ -10,10 +10,12 @@ from hoplon.core.match import Match
 from hoplon.games import game
 from hoplon.server.boards import board_of
 from hoplon.server.bot_processes import Dismissed
+from hoplon.server.rights import SPECTATOR, Viewer
 from hoplon.server.room import Room
-from hoplon.server.store import Seat, Store, StoredMatch
+from hoplon.server.store import Store
+from hoplon.server.stored_match import Seat, StoredMatch
 
-ME = (0,)
+ME = Viewer((0,), has_begun=True)
 
 
 class Ready:
@@ -55,10 +57,10 @@ async def room_of(store: Store, bot_processes: Any) -> Room:
 class Listener:
     """Somebody at a board who writes down what is told."""
 
-    def __init__(self, held: tuple[int, ...] = (), wants_all: bool = False) -> None:
-        self.held, self.wants_all = held, wants_all
+    def __init__(self, viewer: Viewer = SPECTATOR, wants_all: bool = False) -> None:
+        self.viewer, self.wants_all = viewer, wants_all
         self.heard: list[Any] = []
 
-    def send(self, text: str) -> None:
+    def send(self, text: str | None) -> None:
         """Listen."""
-        self.heard.append(json.loads(text))
+        self.heard.append(None if text is None else json.loads(text))

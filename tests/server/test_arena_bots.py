@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,9 +17,11 @@ from hoplon.protocols.player import SeatRecord
 from hoplon.protocols.seated_bot import BotSaid
 from hoplon.referee.record_file import as_json, read_record
 from hoplon.sandbox.clock import Spent
+from hoplon.sandbox.limits import isolation, why_no_jail
 from hoplon.server.bot_records import LONGEST_ERRORS, MOST_KEPT, records_of, row_of, rows_of
 from hoplon.server.refusals import Refused
-from hoplon.server.store import BotRow, Seat, Store, StoredMatch
+from hoplon.server.stored_match import BotRow, Seat, StoredMatch
+from tests.needed import lacking
 
 ECHO = f"""#!{sys.executable}
 import json, sys
@@ -38,12 +39,8 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that starts programs; its database has no table for what they say yet."""
-    database = tmp_path_factory.mktemp("arena") / "arena.sqlite"
-    Store(f"sqlite:///{database}").close()
-    with sqlite3.connect(database) as connection:
-        connection.execute("DROP TABLE bot_turns")
-    with Server(database, "--programs") as running:
+    """A server that starts programs."""
+    with Server(tmp_path_factory.mktemp("arena") / "arena.sqlite", "--programs") as running:
         yield running
 
 
@@ -72,6 +69,7 @@ def test_what_a_program_was_told_and_said_is_kept(programs: Server, echo: str) -
     assert all(turn["wall_ms"] > 0 for turn in found["turns"])
     assert "fly" in found["turns"][-1]["answer"]
     assert "fly" in found["seats"][0]["fault"]
+    assert found["seats"][0]["sandbox"] == isolation("auto")
     for turn in found["turns"]:
         told = programs.get(f"{match.path}/bots/{turn['number']}")["told"]
         assert told == turn["errors"]
@@ -82,7 +80,7 @@ def test_what_a_program_was_told_and_said_is_kept(programs: Server, echo: str) -
         game_so_far.play(turn["choice"])
     (record,) = read_record(json.dumps(programs.get(f"{match.path}/record")), game_so_far)
     assert [text for _, text in record.errors] == [turn["errors"] for turn in found["turns"]]
-    with programs.board(match.id) as board:
+    with programs.board(match.id, match.tokens[0]) as board:
         assert board.state["records"]
         board.say({"type": "retry"})
         board.hear()
@@ -122,11 +120,11 @@ def test_a_file_is_opened_with_its_record(server: Server, tmp_path: Path) -> Non
     text = match.save(tmp_path / "a.hoplon").read_text()
     made = server.post("/api/files/recorded", {"file": text, "record": record}, expect=201)
     path = f"/api/matches/{made['id']}"
-    found = server.get(f"{path}/bots")
+    assert server.get(f"{path}/bots")["seats"][0]["player"] == "mybot"
+    found = server.get(f"{path}/bots", made["tokens"][0]["token"])
     assert [turn["errors"] for turn in found["turns"]] == ["so so", ""]
-    assert found["seats"] == [
-        {"seat": 0, "player": "./mybot.py", "fault": "it chose wrong", "line": "fly", "stderr": ""}
-    ]
+    seat = {"seat": 0, "player": "./mybot.py", "sandbox": "", "fault": "it chose wrong", "line": "fly"}
+    assert found["seats"] == [seat | {"stderr": ""}]
     assert '"dice":11,"first_ms":2000' in server.get(f"{path}/bots/1")["told"]
     assert '"turn":2,"ms":1000' in server.get(f"{path}/bots/2")["told"]
     body: dict[str, Any] = {"file": text, "record": record.replace('"numbers": [1, 2]', '"numbers": [7]')}
@@ -151,3 +149,38 @@ def test_what_is_kept_is_bounded() -> None:
 def test_a_record_that_is_none_is_refused() -> None:
     with pytest.raises(Refused, match="no record of a match"):
         rows_of("{}", played()[0])
+
+
+READER = f"""#!{sys.executable}
+import json, os, sys
+for line in sys.stdin:
+    if line.startswith('{{"legal"'):
+        for where, _, names in os.walk("/"):
+            if where.startswith(("/proc", "/usr", "/lib", "/root")): continue
+            for name in names:
+                if name.startswith("arena.sqlite"): print("found", where, name, file=sys.stderr, flush=True)
+        print("looked", file=sys.stderr, flush=True)
+        print(json.dumps({{"choice": "fly"}}), flush=True)
+"""
+
+
+@pytest.mark.skipif(bool(why_no_jail()), reason=lacking("a jail", why_no_jail()))
+def test_a_program_beside_the_database_does_not_see_it(programs: Server) -> None:
+    program = programs.database.parent / "reader.py"
+    program.write_text(READER)
+    program.chmod(0o755)
+    match = programs.begin("hoplite", seed=7, seats=[{"player": "bot", "bot": str(program)}])
+    failed(match)
+    (turn,) = programs.get(f"{match.path}/bots")["turns"]
+    assert turn["errors"] == "looked\n"
+
+
+@pytest.mark.skipif(bool(why_no_jail()), reason=lacking("a jail", why_no_jail()))
+def test_a_command_names_only_files_below_the_servers_folder(programs: Server, tmp_path: Path) -> None:
+    hidden = tmp_path / ".hidden"
+    hidden.write_text("")
+    (tmp_path / "link").symlink_to("/etc/hostname")
+    for path in ("/etc/hostname", str(hidden), str(tmp_path / "link"), str(Path.home())):
+        body = {"game": "hoplite", "seats": [{"player": "bot", "bot": f"/bin/cat {path}"}]}
+        said = programs.post("/api/matches", body, expect=400)["error"]["text"]
+        assert said == f"a command here may name only files below the server's folder, not {path!r}"

@@ -17,8 +17,11 @@ from hoplon.core.errors import RunawayChain
 from hoplon.server import room as rooms_module
 from hoplon.server.bot_processes import BotAnswer, BotFailed
 from hoplon.server.refusals import Refused
+from hoplon.server.rights import Viewer
 from hoplon.server.room import Room
-from hoplon.server.store import Seat, Store, StoredMatch, StoreFailed
+from hoplon.server.store import Store
+from hoplon.server.stored_match import Seat, StoredMatch
+from hoplon.server.writer import StoreFailed
 from tests.waiting import patience, until_async
 
 
@@ -145,7 +148,7 @@ async def test_what_was_written_although_the_database_was_lost_counts(store: Sto
     assert is_as_stored(room, store)
     number = len(room.match.choices)
     assert [told["number"] for told in listener.heard] == [number]
-    await room.choose("stay", number, (0, 1))
+    await room.choose("stay", number, Viewer((0, 1)))
     assert is_as_stored(room, store)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from hoplon.bots import bots_for
 from hoplon.games import game_names
 from hoplon.server.bots import check_bot
 from hoplon.server.pages import FOLDER
+from tests.positions import IMPOSSIBLE, TOO_LONG, sentence
 from tests.waiting import patience
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "python" / "hero.py"
@@ -51,6 +53,20 @@ def test_a_match_that_is_over_takes_no_choice(server: Server) -> None:
     assert match.choose("walk n", 1, 409)["error"]["code"] == "over"
     assert server.get(match.path)["ended"] == "resigned"
     assert match.id in [one["id"] for one in server.get("/api/matches?state=over&game=hoplite&limit=100")]
+
+
+@pytest.mark.parametrize("name", sorted(IMPOSSIBLE.keys() - {"cardbattle"}))  # that begins with the deal
+def test_the_page_refuses_a_position_by_the_same_check(server: Server, name: str) -> None:
+    refused = server.post(
+        "/api/matches", {"game": name, "options": {"position": IMPOSSIBLE[name]}}, expect=400
+    )
+    assert sentence(name) in refused["error"]["text"]
+
+
+@pytest.mark.parametrize("strange", [TOO_LONG, TOO_LONG + "\0", "hexabomb \u2028"])
+def test_a_number_of_5000_digits_is_refused_in_one_sentence(server: Server, strange: str) -> None:
+    refused = server.post("/api/matches", {"game": "hexabomb", "options": {"position": strange}}, expect=400)
+    assert len(refused["error"]["text"]) < 1000
 
 
 @pytest.mark.parametrize(
@@ -180,7 +196,7 @@ def test_bots_alone_go_on_with_a_file(server: Server) -> None:
     file = server.get(f"{match.path}/file", match.tokens[0])
     seats = "&seat=bot+random" * len(server.get(match.path)["seats"])
     made = server.http.post(f"/api/files?go_on=true{seats}", content=file.encode()).json()
-    assert made["tokens"] == []
+    assert [(key["seats"], key["player"]) for key in made["tokens"]] == [([], "host of the match")]
     assert Begun(server, made["id"], []).wait()["ended"] != "unfinished"
 
 
@@ -230,7 +246,8 @@ def test_a_slow_bot_does_not_delay_another_match(tmp_path: Path) -> None:
 
 
 def test_a_program_plays_only_where_that_was_allowed(server: Server, tmp_path: Path) -> None:
-    program = [{"player": "bot", "bot": f"{sys.executable} {EXAMPLE}"}]
+    shutil.copy(EXAMPLE, tmp_path / "hero.py")
+    program = [{"player": "bot", "bot": f"{sys.executable} {tmp_path / 'hero.py'}"}]
     refused = server.post("/api/matches", {"game": "codekeeper", "seats": program}, expect=400)
     assert "hoplon serve --programs" in refused["error"]["text"]
     with Server(tmp_path / "arena.sqlite", "--programs") as willing:

@@ -7,15 +7,24 @@ import resource
 from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
 import pytest
-from tables import Listener
+from tables import ME, Listener
 
-from hoplon.server import limits, sockets
+from hoplon.core import replay
+from hoplon.core.match import Match
+from hoplon.games import game
+from hoplon.server import limits, sockets, uploads
+from hoplon.server import room as room_module
 from hoplon.server import rooms as rooms_module
+from hoplon.server.app import make_app
+from hoplon.server.bot_processes import BotAnswer
 from hoplon.server.refusals import Refused
 from hoplon.server.rooms import Player, Rooms
+from hoplon.server.shares import Shares
 from hoplon.server.sockets import Seated, serve_board
-from hoplon.server.store import Store, StoreFailed
+from hoplon.server.store import Store
+from hoplon.server.writer import StoreFailed
 from tests.waiting import until_async
 
 BEFORE = -1000.0  # seconds; long ago
@@ -63,7 +72,7 @@ async def test_long_matches_give_way_when_there_is_no_memory(
 ) -> None:
     monkeypatch.setattr(rooms_module, "WEIGHED", -1.0)
     long = await begin(rooms)
-    await long.choose("walk n", 0, (0,))
+    await long.choose("walk n", 0, ME)
     rooms._most_memory = long.weight() - 1
     long.used += BEFORE
     long.watchers.add(Listener())
@@ -118,6 +127,181 @@ async def test_a_match_that_cannot_be_stored_has_no_room(
     with pytest.raises(StoreFailed):
         await begin(rooms)
     assert not rooms._rooms
+
+
+BOTS = [Player("bot", "", "random")] * 2
+
+
+class Quick:
+    """Bots that choose the first they may."""
+
+    async def ask(self, _match: str, _place: Any, question: Any) -> BotAnswer:
+        """At once."""
+        await asyncio.sleep(0.001)
+        return BotAnswer(question.legal[0][0])
+
+    def forget(self, *_: object) -> None:
+        """Nothing is remembered."""
+
+
+async def of_bots(rooms: Rooms) -> Any:
+    """A match that bots play among themselves, slowly."""
+    rooms.bot_processes = Quick()  # type: ignore[assignment]
+    rooms.preparations._rules["hexabomb"].set()
+    for event in rooms.preparations._bots["hexabomb"].values():
+        event.set()
+    room, _ = await rooms.make("hexabomb", {"map": "duel"}, 7, BOTS, pace=0.01)
+    return room
+
+
+async def test_bots_that_nobody_watches_stop_and_go_on_when_somebody_looks(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await of_bots(rooms)
+    listener = Listener()
+    room.watchers.add(listener)
+    monkeypatch.setattr(room_module, "UNWATCHED", 0.0)
+    await until_async(lambda: len(room.match.choices) > 2, "bots play while somebody watches")
+    room.watchers.clear()
+    await until_async(lambda: not room.is_busy(), "bots stop")
+    played = len(room.match.choices)
+    assert not room.match.is_over
+    room.used += BEFORE
+    monkeypatch.setattr(rooms_module, "MOST_ROOMS", 1)
+    await begin(rooms)  # in its place
+    assert room.card.id not in rooms._rooms
+    monkeypatch.setattr(rooms_module, "MOST_ROOMS", 2)
+    monkeypatch.setattr(room_module, "UNWATCHED", 60.0)
+    again = await rooms.open(room.card.id)
+    assert again is not room
+    await until_async(lambda: len(again.match.choices) > played, "they go on")
+    monkeypatch.setattr(room_module, "UNWATCHED", 0.0)
+    await until_async(lambda: not again.is_busy(), "they stop again")
+    monkeypatch.setattr(room_module, "UNWATCHED", 60.0)
+    played = len(again.match.choices)
+    assert await rooms.open(room.card.id) is again
+    await until_async(lambda: len(again.match.choices) > played, "they go on in the same room")
+
+
+async def test_a_client_has_so_many_matches_of_bots_and_then_others_still_begin(rooms: Rooms) -> None:
+    rooms.uploads.shares = Shares(bots=1)
+    room = await of_bots(rooms)
+    room.maker = "10.0.0.1"
+    with pytest.raises(Refused, match="bots play 1 matches among themselves") as refused:
+        rooms.check_bots("10.0.0.1")
+    assert (refused.value.status, refused.value.headers) == (429, {"retry-after": "60"})
+    rooms.check_bots("10.0.0.2")
+    room._seen += BEFORE
+    rooms.check_bots("10.0.0.1")
+
+
+async def test_a_match_that_grows_without_end_is_ended(rooms: Rooms) -> None:
+    rooms.uploads.shares = Shares(choices=2)
+    room, _ = await rooms.make("hoplite", {}, 7, [Player("me")])
+    for number in range(2):
+        await room.choose("wait" if "wait" in room.match.legal() else room.match.legal()[0], number, ME)
+    assert room.card.ended == "long"
+    told = room.state(ME, False)
+    assert told["outcome"]["winners"] == []
+    assert told["outcome"]["says"] == "ended undecided: it had as many choices as an arena plays"
+    with pytest.raises(Refused, match="the match is over"):
+        await room.choose(room.match.legal()[0], 2, ME)
+    await begin(rooms)
+    rooms._put_away(room.card.id)
+    again = await rooms.open(room.card.id)
+    assert again.is_given_up()
+
+
+def long_file(count: int) -> str:
+    """A match file with so many choices, none of which is played before they are counted."""
+    match = Match(game("hexabomb"), 7)
+    first = replay.write(match).splitlines()[:-1]
+    lines = [f"{n} @0 stay 00000000" for n in range(1, count + 1)]
+    return "\n".join([*first, *lines, f"end {count} open"]) + "\n"
+
+
+async def test_a_file_is_weighed_before_it_is_replayed(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms.preparations._rules["hexabomb"].set()
+    played: list[int] = []
+    monkeypatch.setattr(replay, "verify", lambda *_: played.append(1))
+    size = game("hexabomb").state.itemsize
+    most = Shares().most_choices(size)
+    assert 10_000 < most < 100_000
+    assert most * (size // 16 + 1500) <= 256 << 20
+    rooms.uploads.shares = Shares(choices=100)
+    with pytest.raises(Refused, match="the file has 101 choices; an arena takes at most 100 of such"):
+        await rooms.take_file(long_file(101), False)
+    assert not played
+
+
+async def test_a_replay_that_takes_too_long_is_stopped(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(game("hoplite"), 7)
+    match.play(match.legal()[0])
+    monkeypatch.setattr(uploads, "REPLAY_SECONDS", -1.0)
+    with pytest.raises(Refused, match="the file takes too long to replay: 1 of its choices"):
+        await rooms.take_file(replay.write(match), False)
+
+
+async def test_files_are_replayed_one_after_the_other_for_a_client_and_few_in_all(rooms: Rooms) -> None:
+    at_once: list[str] = []
+    most: list[int] = []
+    held = asyncio.Event()
+
+    async def take(client: str) -> None:
+        async with rooms.uploads.turns.turn(client):
+            at_once.append(client)
+            most.append(len(at_once))
+            assert len(set(at_once)) == len(at_once)
+            await held.wait()
+            at_once.remove(client)
+
+    waiting = [asyncio.create_task(take(client)) for client in "aaabbc"]
+    await until_async(lambda: len(at_once) == 2, "two are replayed")
+    waiting += [asyncio.create_task(take("a")) for _ in range(uploads.MOST_WAITING_EACH - 3)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refused, match="too many match files are waiting"):
+        await take("a")
+    held.set()
+    await asyncio.gather(*waiting)
+    assert max(most) == 2
+    assert not rooms.uploads.turns.waiting
+    assert not rooms.uploads.turns._own_turns
+
+
+async def test_who_reads_much_keeps_nobody_from_reading(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One client's readings take one place of two, however many it asks for."""
+    app, held, read = make_app(store), asyncio.Event(), []
+    look = room_module.Room.look
+
+    async def wait(self: Any, question: Any) -> Any:
+        read.append(self.card.id)
+        await held.wait()
+        return await look(self, question)
+
+    monkeypatch.setattr(room_module.Room, "look", wait)
+    async with app.router.lifespan_context(app):
+        clients = [
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(app, client=(address, 1)), base_url="http://localhost"
+            )
+            for address in ("192.0.2.1", "192.0.2.2")
+        ]
+        begun = [
+            (await one.post("/api/matches", json={"game": "hoplite", "seed": 7})).json() for one in clients
+        ]
+        much, other = (f"/api/matches/{match['id']}/" for match in begun)
+        asked = [
+            asyncio.create_task(clients[0].get(much + what)) for what in ("turns", "curves", "file") * 20
+        ]
+        asked.append(asyncio.create_task(clients[1].get(other + "turns")))
+        await until_async(lambda: begun[1]["id"] in read, "the other client reads")
+        assert read.count(begun[0]["id"]) == 1
+        refused = await clients[0].get(much + "turns")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
+        held.set()
+        await asyncio.gather(*asked)
 
 
 class Wire:
@@ -179,14 +363,19 @@ async def test_whoever_plays_gets_a_board_however_many_watch(
     monkeypatch.setattr(sockets, "MOST_WATCHING", 0)
     room, keys = await rooms.make("hoplite", {}, 7, [Player("me")])
     seated = Seated()
-    await sockets._hello(room, seated, {"type": "hello", "token": keys[0].token})
+    await sockets._hello(rooms, room, seated, {"type": "hello", "token": keys[0].token})
     assert seated in room.watchers
 
 
 def test_the_system_is_asked_for_as_many_files_as_boards_need(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(resource, "setrlimit", lambda _kind, both: asked.append(both))
-    for files, most, boards in ((1024, 4096, 3596), (1024, -1, 10_000), (20_000, 20_000, 10_000)):
+    for files, most, boards in (
+        (400, 400, 180),
+        (1024, 4096, 3236),
+        (1024, -1, 9900),
+        (20_000, 20_000, 9900),
+    ):
         monkeypatch.setattr(resource, "getrlimit", lambda _kind, both=(files, most): both)
         assert limits.most_boards() == boards
-    assert asked == [(4096, 4096), (10_500, -1)]
+    assert asked == [(400, 400), (4096, 4096), (11_500, -1)]

@@ -13,10 +13,12 @@ from tables import ME, Waiting, room_of
 
 from hoplon.protocols.seated_bot import BotQuestion, Seating
 from hoplon.server.bot_processes import BotAnswer, BotFailed, BotProcess, BotProcesses, Dismissed
-from hoplon.server.headings import name_all
+from hoplon.server.headings import FAULT, name_all, summary_of
 from hoplon.server.refusals import Refused
-from hoplon.server.seated_match import FAULT, SeatedMatch, summary_of
-from hoplon.server.store import Seat, Store, StoredMatch
+from hoplon.server.rights import SPECTATOR, Viewer
+from hoplon.server.seated_match import SeatedMatch
+from hoplon.server.store import Store
+from hoplon.server.stored_match import Seat, StoredMatch
 from tests.waiting import patience, until_async
 
 
@@ -24,9 +26,9 @@ async def test_a_match_that_was_given_up_stays_so_whatever_is_tried(store: Store
     room = await room_of(store, Waiting())
     room.trouble = "the bot has failed"
     await room.give_up(ME)
-    for held in ((), ME):
+    for viewer in (SPECTATOR, ME):
         with pytest.raises(Refused, match="over"):
-            await room.choose("stay", 0, held)
+            await room.choose("stay", 0, viewer)
         assert room.card.ended == FAULT
     with pytest.raises(Refused):
         await room.retry(ME)
@@ -150,7 +152,7 @@ async def test_sentences_name_who_plays_and_the_notation_does_not(store: Store) 
     for number in range(4):
         legal = list(room.match.legal())
         choice = next((one for one in legal if one.startswith("move")), legal[0])
-        await room.choose(choice, number, (room.match.to_move,))
+        await room.choose(choice, number, Viewer((room.match.to_move,)))
     told = room.turn_at(4, ME, False)["log"]
     assert any(entry.says == "painter 1 leads" for entry in told)
     assert all("Player" not in entry.says and "painter" not in entry.text for entry in told)
@@ -172,8 +174,9 @@ def test_what_a_program_said_is_told_to_whoever_began_the_match_until_nothing_is
     seats = [Seat("me", "Ada", token="x"), Seat("friend", "Bo", token="y"), Seat("bot", "b", "./b.py")]
     card = StoredMatch("one", "cardbattle", 1, 7, 5, {}, seats)
     seats[2].fault = "it ended (its stderr ends with 'my hand is K Q')"
-    for held, tells in (((), False), ((1,), False), ((0,), True), ((0, 1), True)):
-        told = summary_of(card, held)["seats"][2]["fault"]
+    viewers = {SPECTATOR: False, Viewer((1,)): False, ME: True, Viewer((0, 1), has_begun=True): True}
+    for viewer, tells in viewers.items():
+        told = summary_of(card, viewer)["seats"][2]["fault"]
         assert ("my hand" in told) == tells
         assert told
     seats[2].bot = "judge"
@@ -189,9 +192,9 @@ async def test_the_words_of_a_program_are_not_told_to_the_others_at_the_table(st
         await room.choose("stay", len(room.match.choices), ME)
     room.trouble = room.card.seats[1].fault = "it said 'my plan'"
     assert room.state(ME, False)["trouble"] == "it said 'my plan'"
-    others = room.state((), False)
-    assert others["trouble"] == "the bot ./b.py has failed"
-    assert others["faults"] == ["the bot ./b.py has failed"]
+    others = room.state(SPECTATOR, False)
+    assert others["trouble"] == "the bot b has failed"
+    assert others["faults"] == ["the bot b has failed"]
     room.close()
 
 

@@ -115,7 +115,7 @@ def test_every_legal_choice_is_offered_with_its_places() -> None:
 
 def test_the_numbers_of_an_attack_are_told_before_it_is_designated() -> None:
     attacks = shots = 0
-    for match in moments(4, 160):
+    for match in moments(7, 160):
         seat = match.to_move
         assert seat is not None
         for offer in BOARD.offers(match):
@@ -175,7 +175,7 @@ def test_charts_are_tables_of_what_the_rules_read_and_say_what_an_attack_reads()
 
 
 def test_whose_a_unit_is_is_said_only_where_both_armies_have_it() -> None:
-    match = Match(GAME, 7, CardBattleOptions(army_a="carthage", army_b="carthage"))
+    match = Match(GAME, 2, CardBattleOptions(army_a="carthage", army_b="carthage"))
     match.play(next(choice for choice in match.legal() if choice.startswith("play")))
     assert BOARD.log(match, 1, SPECTATOR)[0].says.startswith("A's ")
     assert [army["name"] for army in BOARD.position(match, 1, SPECTATOR)["armies"]] == [

@@ -1,13 +1,16 @@
 """A server that is killed at any moment loses nothing that it has told anybody, and every match goes on.
 
-`HOPLON_KILLS` says how often. `HOPLON_DATABASE=postgresql` keeps the matches in a PostgreSQL of its own,
-another value is the URL of a database.
+One server is started again; of two on one database, the other goes on with everything. Some are not killed
+but suspended for longer than others wait for them. `HOPLON_KILLS` says how often in all, `HOPLON_SERVERS` is
+1, 2 or both (`1,2`). `HOPLON_DATABASE=postgresql` keeps the matches in a PostgreSQL of its own, another value
+is the URL of a database.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -19,12 +22,15 @@ from postgres import Postgres
 from served import Begun, Board, Server
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from hoplon.server.leases import LIFE
 from tests.waiting import patience, until
 
 KILLS = int(os.environ.get("HOPLON_KILLS", "4"))
-PARTS = 2 if KILLS >= 20 else 1  # servers side by side
+PARTS = [int(part) for part in os.environ.get("HOPLON_SERVERS", "1,2").split(",")]  # servers of each test
 LONGEST = 1.2  # seconds of play before a kill
 EARLY = 8  # one start of so many is killed before it is complete
+SUSPENDED = 5  # one of so many times a server is suspended, if there is another
+SLEEP = LIFE + 1.5  # seconds
 ME = {"player": "me"}
 
 # All games: people alone, against bots, and bots among themselves that think for a while. The matches are
@@ -42,7 +48,7 @@ MATCHES: list[dict[str, Any]] = [
 
 
 class Player(threading.Thread):
-    """Sits at a board until the server is gone; chooses if it may, and writes down all that it is told."""
+    """Sits at a board until it is closed; chooses if it may, and writes down all that it is told."""
 
     def __init__(self, server: Server, match: Begun, game: str, seed: int, ready: threading.Barrier) -> None:
         super().__init__(daemon=True)
@@ -52,19 +58,27 @@ class Player(threading.Thread):
         self.problem = ""
         self.waits = False  # for a bot that thinks, or for an answer
         self._server, self._ready, self._dice = server, ready, random.Random(seed)
+        self._board: Board | None = None
 
     def run(self) -> None:
         """Play."""
         try:
             token = self.match.tokens[0] if self.match.tokens else None
-            with self._server.board(self.match.id, token, "all") as board:
+            with self._server.board(self.match.id, token, "all") as self._board:
                 self._ready.wait(patience())
-                self._play(board)
+                self._play(self._board)
         except (ConnectionClosed, InvalidHandshake, OSError):
             return
         except AssertionError as error:
             self.problem = str(error)
             self._ready.abort()
+
+    def leave(self) -> None:
+        """Whatever happens, leave the board."""
+        if self._board is not None:
+            self._board.close()
+        self.join(patience())
+        assert not self.problem, self.problem
 
     def _play(self, board: Board) -> None:
         asked, choice = -1, ""
@@ -77,6 +91,10 @@ class Player(threading.Thread):
             self.waits = True
             message = board.hear()
             self.waits = False
+            if (
+                message["type"] == "error" and message["error"]["code"] == "busy"
+            ):  # it moves to another server
+                continue
             assert message["type"] in ("turn", "state"), message
             if message["type"] == "turn":
                 is_mine = message["number"] == asked + 1
@@ -105,61 +123,103 @@ def database() -> Iterator[list[str]]:
         yield ["--database", url]
 
 
+class Told:
+    """What anybody was told of all matches: there is one history of each."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, dict[int, str | None]] = {}
+
+    def take(self, player: Player) -> None:
+        """What a player was told, which nobody was told otherwise."""
+        kept = self.of.setdefault(player.match.id, {})
+        for number, choice in player.told.items():
+            before = kept.get(number)
+            assert None in (before, choice) or before == choice, (player.match.id, number)
+            kept[number] = choice or before
+
+    def count(self) -> int:
+        """How many choices."""
+        return sum(len(kept) for kept in self.of.values())
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("many", PARTS)
 def test_killed_at_random_moments_nothing_that_was_told_is_lost(
-    tmp_path: Path, part: int, database: list[str]
+    tmp_path: Path, many: int, database: list[str]
 ) -> None:
-    dice = random.Random(6 + part)
-    kills = -(-KILLS // PARTS)
-    server = Server(tmp_path / "arena.sqlite", *database)
-    server.start()
+    dice = random.Random(6 + many)
+    kills = -(-KILLS // len(PARTS))
+    servers = [Server(tmp_path / "arena.sqlite", *database) for _ in range(many)]
+    for server in servers:
+        server.start()
     matches: list[Begun | None] = [None] * len(MATCHES)
-    told: dict[str, dict[int, str | None]] = {}
-    at_work, early = 0, 0
+    told = Told()
+    at_work, early, slept = 0, 0, 0
+    away: list[float] = []  # seconds until another server had everything
     began = time.monotonic()
     try:
         for kill in range(kills):
             for n, given in enumerate(MATCHES):
-                match = matches[n]
+                match, server = matches[n], dice.choice(servers)
                 if match is None or server.get(match.path)["ended"] is not None:
                     matches[n] = server.begin(**given, seed=dice.randrange(1000), open=True)
             playing = [match for match in matches if match is not None]
             ready = threading.Barrier(len(playing) + 1)
             players = [
-                Player(server, match, MATCHES[n]["game"], 100 * kill + n, ready)
+                Player(dice.choice(servers), match, MATCHES[n]["game"], 100 * kill + n, ready)
                 for n, match in enumerate(playing)
             ]
             for player in players:
                 player.start()
             ready.wait(patience())
-            if not any(told.values()):
+            if not told.count():
                 until(lambda: any(player.told for player in players), "somebody is told of a choice")  # noqa: B023
             time.sleep(dice.uniform(0.0, LONGEST))
             at_work += sum(player.waits for player in players)
-            server.kill()
-            for player in players:
-                player.join(patience())
-                assert not player.problem, player.problem
-                told.setdefault(player.match.id, {}).update(player.told)
-            if kill % EARLY == EARLY - 1:
-                server.start(wait=False)
-                time.sleep(dice.uniform(0.0, 2.0))
-                server.kill()
-                early += 1
-            server.start()
+            victim = dice.choice(servers)
+            if many > 1 and kill % SUSPENDED == SUSPENDED - 1:
+                os.kill(victim.process.pid, signal.SIGSTOP)
+                time.sleep(SLEEP)
+                os.kill(victim.process.pid, signal.SIGCONT)
+                slept += 1
+            else:
+                victim.kill()
+            at = time.monotonic()
+            if many == 1:
+                early += restart(victim, kill, dice)
+            other = next((server for server in servers if server is not victim), victim)
             for match in playing:
-                check_kept(server, match, told[match.id])
+                other.get(match.path)
+            away.append(time.monotonic() - at)
+            for player in players:
+                player.leave()
+                told.take(player)
+            for match in playing:
+                check_kept(other, match, told.of[match.id])
+            if victim.process.poll() is not None:
+                early += restart(victim, kill, dice)
     finally:
-        server.stop()
-    heard = sum(len(kept) for kept in told.values())
-    took = time.monotonic() - began
+        for server in servers:
+            server.stop()
     print(
-        f"{kills} kills in play and {early} while starting, {took:.0f} s: "
-        f"{len(told)} matches, {heard} choices told, {at_work} answers under way at a kill"
+        f"{many} server(s), {kills - slept} kills in play, {early} while starting, {slept} suspended, "
+        f"{time.monotonic() - began:.0f} s: {len(told.of)} matches, {told.count()} choices told, "
+        f"{at_work} answers under way at a kill, all matches there again after "
+        f"{sorted(away)[len(away) // 2]:.1f} s, at most {max(away):.1f} s"
     )
-    assert heard
+    assert told.count()
     assert at_work >= kills
+
+
+def restart(server: Server, kill: int, dice: random.Random) -> int:
+    """Start a server that was killed; how often it was killed before it had started."""
+    early = kill % EARLY == EARLY - 1
+    if early:
+        server.start(wait=False)
+        time.sleep(dice.uniform(0.0, 2.0))
+        server.kill()
+    server.start()
+    return int(early)
 
 
 def check_kept(server: Server, match: Begun, told: dict[int, str | None]) -> None:

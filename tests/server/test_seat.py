@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from served import Begun, Server
+from websockets.sync.client import connect
 
 from hoplon.protocols.remote import ConnectionLost, RemoteSeat, read_link
 from tests.processes import start
@@ -50,7 +51,7 @@ def test_seats_are_held_from_outside_through_the_death_of_the_server(tmp_path: P
         match = server.begin("hexabomb", seats=FRIENDS, seed=7, options={"turns": "60"})
         players = [
             seat(link(server, match, token), bot)
-            for token, bot in zip(match.tokens, (ANY_GAME, "painter"), strict=True)
+            for token, bot in zip(match.tokens[:2], (ANY_GAME, "painter"), strict=True)
         ]
         match.wait(over=False, number=5)
         server.kill()
@@ -72,6 +73,23 @@ def test_a_bot_with_a_memory_takes_a_seat_in_the_middle(server: Server) -> None:
     code, said, errors = ended(seat(link(server, match, match.tokens[0]), "wanderer"))
     assert (code, said[:5]) == (0, "over:"), errors
     assert server.get(match.path)["ended"] is not None
+
+
+def test_a_bot_from_outside_is_called_by_its_name_and_that_is_stored(server: Server) -> None:
+    match = server.begin("hexabomb", seats=FRIENDS, seed=7, options={"turns": "2"})
+    named = seat(link(server, match, match.tokens[0]), "painter", "--name", "Kasparov")
+    plain = seat(link(server, match, match.tokens[1]), ANY_GAME)
+    found = match.wait()
+    assert [(one["name"], one["remote"]) for one in found["seats"]] == [
+        ("Kasparov", "Kasparov"),
+        ("anygame", "anygame"),
+    ]
+    (listed,) = server.get(f"/api/matches?id={match.id}")
+    assert (listed["seats"], listed["winners"]) == (found["seats"], found["winners"])
+    for process in (named, plain):
+        assert ended(process)[0] == 0
+    code, _, errors = ended(seat(link(server, server.begin("hoplite"), ""), "random", "--name", "x" * 41))
+    assert code == 2, errors
 
 
 def test_a_battle_is_fought_by_a_bot_from_outside_that_knows_what_its_seat_may_know(server: Server) -> None:
@@ -134,7 +152,7 @@ def test_a_program_that_fails_leaves_a_verdict_and_no_stuck_board(
 ) -> None:
     bot = program(tmp_path, *WRONG[kind])
     match = willing.begin("hoplite", seed=7, seats=[{"player": "bot", "bot": bot}])
-    with willing.board(match.id) as board:
+    with willing.board(match.id, match.tokens[0]) as board:
         wait_for(board, lambda state: state["trouble"])
         assert SAYS[kind] in board.state["trouble"]
         assert "Legal now" not in board.state["trouble"]
@@ -197,3 +215,35 @@ def test_what_was_taken_back_is_played_again_after_the_death_of_the_server(tmp_p
                 board.hear("turn")
             assert board.state["position"] == after
             assert not board.state["redo"]
+
+
+def taken(server: Server, match: Begun, own: str, number: int = 1) -> Any:
+    """What is heard by who comes by the link of a seat, with a token of their own."""
+    with connect(f"ws://{server.base}/api/matches/{match.id}/socket") as socket:
+        hello = {"type": "hello", "token": match.tokens[number], "own": own, "see": "seat"}
+        socket.send(json.dumps(hello))
+        return json.loads(socket.recv(patience()))
+
+
+def test_who_made_the_link_of_a_seat_cannot_use_it_once_it_is_taken(server: Server) -> None:
+    match = server.begin("cardbattle", seats=[{"player": "me"}, {"player": "friend"}])
+    server.post(f"{match.path}/share", {"share": ""}, match.tokens[0])
+    with server.board(match.id, match.tokens[1]) as spy:  # who began the match knows the link
+        assert taken(server, match, "my own, which nobody knows")["held"] == [1]
+        refused = spy.hear("error")["error"]
+        assert (refused["code"], "first who opens it" in refused["text"]) == ("token", True)
+    for path in ("", "/turns", "/file"):
+        server.get(match.path + path, match.tokens[1], expect=401)
+    server.post(f"{match.path}/choices", {"choice": "end", "number": 0}, match.tokens[1], expect=401)
+    assert taken(server, match, "another one of whoever made it")["type"] == "error"
+    assert taken(server, match, "my own, which nobody knows")["held"] == [1]  # again, after a break
+    assert server.get(match.path, "my own, which nobody knows")["held"] == [1]
+
+
+def test_only_the_link_of_a_friend_is_used_up_and_only_by_a_token_of_its_own(server: Server) -> None:
+    match = server.begin("cardbattle", seats=[{"player": "me"}, {"player": "friend"}])
+    assert taken(server, match, "too short")["error"]["code"] == "malformed"
+    assert taken(server, match, match.tokens[0])["held"] == [0]  # which holds a seat already
+    assert taken(server, match, "a token of my very own", 0)["held"] == [0]
+    for number, token in enumerate(match.tokens):
+        assert server.get(match.path, token)["held"] == [number]

@@ -9,7 +9,7 @@ from served import Server
 
 
 def test_a_server_that_is_not_ready_in_time_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Server, "_is_ready", lambda _server: False)
+    monkeypatch.setattr(Server, "is_ready", lambda _server: False)
     monkeypatch.setattr("tests.waiting.patience", lambda _idle: 0.0)
     server = Server(tmp_path / "arena.sqlite")
     with pytest.raises(AssertionError, match="the server is ready: not within"), server:

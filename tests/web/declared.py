@@ -120,7 +120,7 @@ class Declared:
         return {"type": "welcome", "match": match | rest | {"scores": [0, 0]}, "held": [0]} | ground
 
     def _state(self) -> Json:
-        known = {"sees_all": False, "may_see_all": False, "file": False, "again": False}
+        known = {"waits": [], "sees_all": False, "may_see_all": False, "file": False, "again": False}
         calm = {"thinking": None, "preparing": False, "trouble": "", "faults": [], "outcome": None}
         now = {
             "number": self.number,

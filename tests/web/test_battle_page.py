@@ -136,6 +136,7 @@ def test_two_browsers_fight_each_other_by_link(tabs: Open, server: Server) -> No
     ada, ben = tabs(), tabs()
     for tab, token in zip((ada, ben), match.tokens, strict=True):
         tab.page.goto(f"/match/{match.id}#seat={token}")
+    for tab in (ada, ben):
         expect(tab.page.locator("[data-cell^='hand']")).to_have_count(7)
     ada.page.locator(".spot.can[data-cell^='hand']").first.click()
     ada.page.locator(".spot.aim").first.click()

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from browsing import Tab
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 from served import Server
 
 from tests.waiting import patience
@@ -73,3 +73,51 @@ def test_a_letter_is_sent_to_where_it_can_be_read(tab: Tab, tmp_path: Path) -> N
     tab.page.locator('input[type="file"]').set_input_files(letter)
     expect(tab.page.get_by_role("alert")).to_contain_text("hoplon pbem open")
     tab.problems.clear()  # the browser writes down that the file was refused
+
+
+def test_a_match_of_two_is_dealt_when_both_have_come_in_and_proves_its_dice(
+    tab: Tab, browser: Browser, server: Server
+) -> None:
+    seats = [{"player": "me", "name": "Ada"}, {"player": "friend", "name": "Ben"}]
+    match = server.begin("cardbattle", seats=seats)
+    tab.page.goto(f"/match/{match.id}#seat={match.tokens[0]}")
+    expect(tab.page.get_by_text("The match is dealt when Ben has come in.")).to_be_visible()
+    assert tab.faults() == []
+    other = Tab(browser, f"http://{server.base}")
+    other.page.goto(f"/match/{match.id}#seat={match.tokens[1]}")
+    expect(tab.page.get_by_text("The match is dealt")).to_have_count(0)
+    expect(other.page.get_by_text("The match is dealt")).to_have_count(0)
+    dice = server.get(match.path)["dice"]
+    assert list(dice["shares"]) == ["0", "1"]
+    tab.page.get_by_text("About this match").click()
+    expect(tab.page.get_by_text(dice["commitment"])).to_be_visible()
+    server.get(match.path, match.tokens[1], expect=401)  # the link was for the first who opened it
+    other.page.reload()
+    other.page.get_by_role("heading", name="Your seat").click()
+    link = other.page.get_by_label("Link to your seat").input_value()
+    assert tab.faults() + other.faults() == []
+    third = Tab(browser, f"http://{server.base}")
+    third.page.goto(link)
+    expect(third.page.get_by_role("heading", name="Your seat")).to_be_visible()
+    expect(other.page.get_by_text("this token holds no seat in this match").first).to_be_visible()
+    other.context.close()
+    third.context.close()
+
+
+def test_who_joins_is_told_that_the_seed_was_chosen(tab: Tab, server: Server) -> None:
+    seats = [{"player": "me", "name": "Ada"}, {"player": "friend", "name": "Ben"}]
+    match = server.begin("cardbattle", seats=seats, seed=7)
+    server.post(f"{match.path}/share", {"share": ""}, match.tokens[0])
+    tab.page.goto(f"/match/{match.id}#seat={match.tokens[1]}")
+    expect(tab.page.get_by_role("note")).to_have_text(
+        "The seed was chosen by who began the match, who may know how the dice fall."
+    )
+
+
+def test_who_joins_is_told_that_somebody_came_in_by_the_same_link(tab: Tab, server: Server) -> None:
+    """Who began the match has dealt it with the friend's link, and may have looked at the hand."""
+    match = server.begin("cardbattle", seats=[{"player": "me"}, {"player": "friend"}])
+    for token in match.tokens:
+        server.post(f"{match.path}/share", {"share": ""}, token)
+    tab.page.goto(f"/match/{match.id}#seat={match.tokens[1]}")
+    expect(tab.page.get_by_text("the dice have no share of this browser for your seat")).to_be_visible()

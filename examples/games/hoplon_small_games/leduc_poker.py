@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hoplon.authoring.bits import count_bits, legal_from_bits, nth_bit
-from hoplon.authoring.dice import below, forget_seed, pick, stream
+from hoplon.authoring.dice import SEED, below, keep_seed, pick, stream
 from hoplon.authoring.game import FromPosition, Game, Rules
 from hoplon.authoring.pictures import Card, Counter, Hand, Layout, Scene, Screen
 from hoplon.authoring.rules import NOBODY, begin, engine, record, rule, then, turn_type
@@ -37,13 +37,13 @@ BET = (
 )
 
 numbers = [(name, "i2") for name in ("table", "raises", "mover", "winner")]
-state_t = record([("seed", "i8"), ("bets", "i8"), ("hand", "i2", (2,)), ("paid", "i2", (2,)), *numbers])
+state_t = record([SEED, ("bets", "i8"), ("hand", "i2", (2,)), ("paid", "i2", (2,)), *numbers])
 
 
 @rule
 def new(s, _options, seed):
     """Everybody pays the ante and gets a card (2.1)."""
-    s.seed = seed
+    keep_seed(s, seed)
     s.bets = 0
     s.table = NO_CARD
     for seat in range(2):
@@ -103,7 +103,7 @@ def perform(s, turn, a):
             a.n += s.paid[1 - a.who] - s.paid[a.who]
             s.paid[a.who] += a.n
     elif a.kind == Do.DEAL:
-        a.what = nth_bit(unseen(s), pick(turn, stream(int(s.seed), FOR_TABLE, 0), 0, CARDS - 2))
+        a.what = nth_bit(unseen(s), pick(turn, stream(s.seed, FOR_TABLE, 0), 0, CARDS - 2))
         s.table = a.what
         s.raises = 0
         s.mover = 0
@@ -148,7 +148,7 @@ def conceal(s, seat):
     for who in range(2):
         if who != seat and (s.winner == NOBODY or int(s.bets) % BET == Do.FOLD + 1):
             s.hand[who] = HIDDEN
-    s.seed = 0
+    keep_seed(s, (0, 0))
 
 
 @rule
@@ -156,11 +156,11 @@ def redeal(s, seat, seed):
     """The other hand is any card that the seat does not see."""
     conceal(s, seat)
     deal_hidden(s, seed)
-    s.seed = seed
+    keep_seed(s, seed)
 
 
 resolve = engine(perform, react)
-RULES = Rules(new, to_move, *legal_from_bits(choices), take_turn, score, forget_seed, conceal, redeal)
+RULES = Rules(new, to_move, *legal_from_bits(choices), take_turn, score, keep_seed, conceal, redeal)
 
 # --- words --------------------------------------------------------------------------------------------------
 
@@ -229,7 +229,7 @@ GAME = Game(
     title="Leduc poker",
     summary="six cards, two rounds of bets, one card on the table",
     rulebook=Path(__file__).with_suffix(".md"),
-    version=1,
+    version=2,
     actions=Do,
     state=state_t,
     turn=turn_type(log=6, queue=4, stack=6),

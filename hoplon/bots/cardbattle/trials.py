@@ -10,8 +10,9 @@ from hoplon.bots.cardbattle.attacks import best_alone, best_company
 from hoplon.bots.cardbattle.ground import balance, balance_of_all, play_value, relief_value
 from hoplon.bots.cardbattle.judgement import is_double, judge
 from hoplon.bots.cardbattle.worth import cost_of, worth
-from hoplon.core.dice import stream
+from hoplon.core.dice import named
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import quick_stream
 from hoplon.games.cardbattle.areas import unit_at
 from hoplon.games.cardbattle.legal import count_legal, nth_legal, question
 from hoplon.games.cardbattle.rules import take_turn
@@ -33,7 +34,6 @@ MOST_CHOICES_A_TRIAL = 400
 NEVER = -1000.0
 DONE = 4.0  # what it is liked to be done with a phase or an attack
 PHASES = 8
-SEED_BITS = 2**31 - 1
 
 # Places in `counts`.
 NODES = 0
@@ -45,7 +45,7 @@ def trial(states, turns, counts, seat, code, seed, horizon, field):
     """What a choice brings in the world of a seed; states hold what the seat knows, and room for one more."""
     states[1] = states[0]
     s = states[1]
-    redeal(s, seat, seed)
+    redeal(s, seat, named(seed))
     turn = turns[0]
     ends = 0
     active = int(s.active)
@@ -75,8 +75,8 @@ def trial(states, turns, counts, seat, code, seed, horizon, field):
 @rule
 def roll_for_phase(s, seed):
     """Each phase has dice of its own, so that choices are compared on the same dice as far as can be."""
-    key = stream(seed, int(s.rounds), PHASES * int(s.active) + int(s.phase))
-    s.seed = key & SEED_BITS
+    key = quick_stream(seed, int(s.rounds), PHASES * int(s.active) + int(s.phase))
+    s.seed[0] = key
     s.draws = 0
 
 

@@ -24,9 +24,9 @@ from hoplon.bots.generic.desk import (
     measure_spread,
 )
 from hoplon.bots.generic.simulation import MEASURED, Search, parts_of
-from hoplon.core.dice import number, stream
 from hoplon.core.game import Rules
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import quick_number, quick_stream
 
 CLEAR_DICE = 0x4D435453
 NEW = 2000  # the draws of a simulation: after those for choices at random
@@ -77,17 +77,17 @@ def clear_search(rules: Rules) -> Search:
 
     @rule
     def prepare(desk, seed, horizon):
-        key = stream(seed, CLEAR_DICE, 0)
+        key = quick_stream(seed, CLEAR_DICE, 0)
         survey(desk, key, horizon)
         clear(desk)
-        expand(desk, desk.states[KNOWN], ROOT, number(key, 0))
+        expand(desk, desk.states[KNOWN], ROOT, quick_number(key, 0))
 
     @rule
     def grow(desk, seed, n):
-        key = stream(seed, CLEAR_DICE, 1)
+        key = quick_stream(seed, CLEAR_DICE, 1)
         until = desk.counts[SIMULATIONS] + n
         while desk.counts[SIMULATIONS] < until and not is_settled(desk):
-            simulate(desk, number(key, desk.counts[SIMULATIONS]))
+            simulate(desk, quick_number(key, desk.counts[SIMULATIONS]))
             desk.counts[SIMULATIONS] += 1
             if desk.counts[SIMULATIONS] % MEASURED == 0:
                 measure_spread(desk)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hoplon.core.dice import mix
 from hoplon.core.game import Game
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import mix
 
 ROOT = 0
 LONGEST = 1000  # choices of a simulation, if the score says nothing earlier

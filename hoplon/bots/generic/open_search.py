@@ -27,9 +27,9 @@ from hoplon.bots.generic.open_tree import (
     node_t,
 )
 from hoplon.bots.generic.simulation import MEASURED, Search, parts_of
-from hoplon.core.dice import number, stream
 from hoplon.core.game import Rules
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import quick_number, quick_stream
 
 OPEN_DICE = 0x4D435453
 WORLDS = 2  # in which choices are compared
@@ -117,7 +117,7 @@ def open_search(rules: Rules) -> Search:
             choice = nth_legal(desk.states[KNOWN], k)
             found = 0
             for world in range(WORLDS):
-                begin(desk, number(key, world))
+                begin(desk, quick_number(key, world))
                 take_turn(desk.states[WORLD], desk.turns[0], choice)
                 found = 31 * found + fingerprint(desk.words[WORLD])
             is_new = True
@@ -130,17 +130,17 @@ def open_search(rules: Rules) -> Search:
 
     @rule
     def prepare(desk, seed, horizon):
-        key = stream(seed, OPEN_DICE, 0)
+        key = quick_stream(seed, OPEN_DICE, 0)
         survey(desk, key, horizon)
         clear(desk)
         compare(desk, key)
 
     @rule
     def grow(desk, seed, n):
-        key = stream(seed, OPEN_DICE, 1)
+        key = quick_stream(seed, OPEN_DICE, 1)
         until = desk.counts[SIMULATIONS] + n
         while desk.counts[SIMULATIONS] < until:
-            simulate(desk, number(key, desk.counts[SIMULATIONS]))
+            simulate(desk, quick_number(key, desk.counts[SIMULATIONS]))
             desk.counts[SIMULATIONS] += 1
             if desk.counts[SIMULATIONS] % MEASURED == 0:
                 measure_spread(desk)

@@ -29,9 +29,10 @@ from hoplon.bots.generic.desk import (
     note,
 )
 from hoplon.core.actions import FINE
-from hoplon.core.dice import number
+from hoplon.core.dice import named
 from hoplon.core.game import Rules
 from hoplon.core.kernel import Dtype, rule
+from hoplon.core.quick_dice import quick_number
 
 LOOKS = 8  # matches played at random to see whether the score tells something before the end
 SURVEYS = 24  # matches played at random to see how far results are apart
@@ -114,7 +115,7 @@ def parts_of(rules: Rules) -> Parts:
     def begin(desk, key):
         """A position that the seat considers possible, with nothing gained."""
         desk.states[WORLD] = desk.states[KNOWN]
-        deal(desk.states[WORLD], desk.counts[SEAT], key >> 1)
+        deal(desk.states[WORLD], desk.counts[SEAT], named(key >> 1))
         gain(desk, desk.states[WORLD], 0.0)
         for seat in range(desk.counts[SEATS]):
             desk.values[RESULT, seat] = 0.0
@@ -176,8 +177,8 @@ def parts_of(rules: Rules) -> Parts:
         desk.sums[PATIENCE] = 1.0 - 1.0 / desk.counts[HORIZON]
         desk.sums[RESULTS] = desk.sums[TOTAL] = desk.sums[SQUARES] = 0.0
         for i in range(SURVEYS):
-            begin(desk, number(key, LOOKS + i))
-            play_on(desk, desk.states[WORLD], number(key, LOOKS + i), 0, 1.0, desk.counts[SEAT])
+            begin(desk, quick_number(key, LOOKS + i))
+            play_on(desk, desk.states[WORLD], quick_number(key, LOOKS + i), 0, 1.0, desk.counts[SEAT])
         measure_spread(desk)
 
     @rule
@@ -192,7 +193,7 @@ def parts_of(rules: Rules) -> Parts:
         desk.sums[LEAST] = 0.0
         telling = 0
         for i in range(LOOKS):
-            if is_telling(desk, number(key, i)):
+            if is_telling(desk, quick_number(key, i)):
                 telling += 1
         alone = desk.counts[SEATS] == 1
         if telling > 0 or alone:

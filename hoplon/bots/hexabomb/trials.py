@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, NOWHERE, begin
-from hoplon.core.dice import below, stream
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.hexabomb.legal import asked_character, can_bomb, delay_of, kind_of, range_of, way_of
 from hoplon.games.hexabomb.rules import play_turn
 from hoplon.games.hexabomb.state import ALIVE, NO_BOMB, Do
@@ -50,13 +50,13 @@ def quick_order(s, who, o, key, draw):
         return
     here = int(s.at[who])
     hot = is_hot(s, here, 2)
-    if not hot and can_bomb(s, who) and below(key, draw, BOMB_ONE_IN) == 0:
+    if not hot and can_bomb(s, who) and quick_below(key, draw, BOMB_ONE_IN) == 0:
         o.kind = Do.BOMB
         o.range = BOMB_RANGE
         o.delay = BOMB_DELAY
         return
     best = -BURNS if hot else 0
-    turn = below(key, draw + 1, WAYS)
+    turn = quick_below(key, draw + 1, WAYS)
     for k in range(WAYS):
         way = (k + turn) % WAYS
         to = int(s.near[here, way])
@@ -100,7 +100,7 @@ def trial(states, turns, given, orders, who, choice, samples, horizon, seed):
     for sample in range(samples):
         states[1] = states[0]
         s = states[1]
-        key = stream(seed, TRIAL_DICE, sample)
+        key = quick_stream(seed, TRIAL_DICE, sample)
         draw = 0
         for step in range(horizon):
             if s.turn >= s.turns:

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from hoplon.bots.hoplite.instinct import PLANS, SKIP_ALTAR, think
 from hoplon.bots.hoplite.worth import worth, worth_below
 from hoplon.core.actions import NOWHERE
-from hoplon.core.dice import mix, number, stream
+from hoplon.core.dice import named
 from hoplon.core.kernel import rule
+from hoplon.core.quick_dice import mix, quick_number, quick_stream
 from hoplon.games.hoplite.rules import forget_dice, take_turn
 from hoplon.games.hoplite.state import End
 
@@ -75,7 +76,7 @@ def simulate(roots, tree, desk, key, turns):
     while tree.counts[TURNS] < until:
         plan = choose_plan(root, tree)
         desk.states[0] = roots[0]
-        forget_dice(desk.states[0], draw(tree, key))
+        forget_dice(desk.states[0], named(draw(tree, key)))
         began = tree.counts[TURNS]
         length = play_out(tree, desk, plan, key)
         value = result(desk.states[0], int(root.depth)) / now * per_turn ** (tree.counts[TURNS] - began)
@@ -206,7 +207,7 @@ def draw(tree, key):
     """The next of the search's own dice, 31 bits."""
     n = tree.counts[DRAWN]
     tree.counts[DRAWN] = n + 1
-    return number(key, n) >> 1
+    return quick_number(key, n) >> 1
 
 
 @rule
@@ -250,5 +251,5 @@ def most_visited(roots, tree, desk):
 @rule
 def grow_tree(roots, tree, desk, seed, turns):
     """Go on with a search for so many turns and say the best choice so far."""
-    simulate(roots, tree, desk, stream(seed, SEARCH_DICE, 0), turns)
+    simulate(roots, tree, desk, quick_stream(seed, SEARCH_DICE, 0), turns)
     return most_visited(roots, tree, desk)

@@ -12,7 +12,7 @@ from hoplon.cli.cardbattle.opponents import Opponent
 from hoplon.cli.inputs import load
 from hoplon.cli.plain import save
 from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
-from hoplon.core.folders import state_folder
+from hoplon.core.folders import make_private, state_folder
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
 from hoplon.games.cardbattle.charts import chart
@@ -226,7 +226,7 @@ class Session:
     def keep(self) -> None:
         """Write the battle to the save Autosave; a full disk is no reason to stop playing."""
         try:
-            state_folder().mkdir(parents=True, exist_ok=True)
+            make_private(state_folder())
             self.match.save(autosave_path())
         except OSError as error:
             print(f"the battle could not be kept: {error}")

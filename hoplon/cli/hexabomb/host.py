@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hoplon.cli.inputs import Seed, complete_bot, interpret
+from hoplon.cli.inputs import Sandbox, Seed, complete_bot, interpret
 from hoplon.core.errors import BadOption
+from hoplon.core.printable import printable
 from hoplon.protocols.compiling import compiling_notice
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from hoplon.games.hexabomb.wire import Play
-    from hoplon.protocols.netorcai.hexabomb.host import Follow, Plan, Result
+    from hoplon.protocols.netorcai.hexabomb.host import Follow, Plan
+    from hoplon.protocols.netorcai.hexabomb.result import Result
     from hoplon.protocols.netorcai.messages import PlayerInfo
 
 MUCH = 60_000  # cells times turns: beyond that compiled rules are worth loading
@@ -62,8 +64,10 @@ def host(
     ] = None,
     viewers: Annotated[int, typer.Option(metavar="N", min=0, max=1024, help="Viewers to wait for.")] = 0,
     patience: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.1, help="The longest wait for an answer.")
+        float,
+        typer.Option(metavar="SECONDS", min=0.1, help="Who does not answer for so long is kicked."),
     ] = 60.0,
+    sandbox: Sandbox = "auto",
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="The match file to write.")] = None,
     arena: Annotated[
@@ -93,7 +97,8 @@ def host(
 
     options = HexabombOptions(map_text(board), players, special, turns)
     options.check()
-    plan = Plan(options, tuple(bot or ()), special_bot, port, delay, viewers, patience, seed)
+    plan = Plan(options, tuple(bot or ()), special_bot, port, delay, viewers, patience, seed, sandbox)
+    plan.check()
     console = Console()
     with compiling_notice("hexabomb"):
         make_ready(options.board)
@@ -114,9 +119,9 @@ def keep(result: Result, console: Console, out: Path | None) -> None:
     match = result.match
     console.print(final_table(result))
     for kick in result.kicks:
-        console.print(f"{kick.nickname or kick.remote_address} had to leave: {kick.reason}", markup=False)
+        console.print(printable(str(kick)), markup=False, soft_wrap=True)
     for program in result.programs:
-        said = str(program.printed).strip().splitlines()
+        said = printable(program.printed).strip().splitlines()
         if program.code > 0 and said:
             words = f"{program.command} ended with exit code {program.code}: {said[-1][:LONGEST_WORDS]}"
             console.print(words, markup=False, soft_wrap=True)
@@ -144,13 +149,16 @@ def play(plan: Plan, live: bool, arena: str) -> Result:
     if not live:
 
         def tell(text: str) -> None:
-            print(text, flush=True)
+            print(printable(text), flush=True)
 
         with shown_in(arena, plan, tell) as broadcast:
             return play_all(plan, broadcast, tell)
     shown = Scoreboard(plan.options.turns)
     with Live(Text("waiting for the players"), auto_refresh=False, transient=True) as screen:
-        say: Callable[[str], None] = screen.console.print
+
+        def say(text: str) -> None:
+            screen.console.print(printable(text), markup=False)
+
         with shown_in(arena, plan, say) as broadcast:
 
             def follow(now: Play, players: list[PlayerInfo]) -> None:
@@ -251,7 +259,7 @@ def table_of(rows: list[Row], title: str) -> Table:
     table = Table("", "player", "score", "cells", "alive", "bombs", title=title)
     for row in rows:
         colour = COLOURS[row.player % len(COLOURS)]
-        name = escape(f"{row.player} {row.name}") + ("" if row.here else " (gone)")
+        name = escape(printable(f"{row.player} {row.name}")) + ("" if row.here else " (gone)")
         lead = "*" if row.leads else ""
         figures = (str(row.score), str(row.cells), row.alive, str(row.bombs))
         table.add_row(lead, f"[{colour}]{name}[/]", *figures)
@@ -260,6 +268,6 @@ def table_of(rows: list[Row], title: str) -> Table:
 
 def final_table(result: Result) -> Table:
     """How it ended."""
-    gone = {kick.remote_address for kick in result.kicks}
-    players = [p._replace(is_connected=p.remote_address not in gone) for p in result.players]
+    gone = {kick.seat for kick in result.kicks}
+    players = [p._replace(is_connected=p.player_id not in gone) for p in result.players]
     return table_of(rows_of(result.match.state.record, players), "final scores")

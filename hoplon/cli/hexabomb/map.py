@@ -57,7 +57,7 @@ def make(
       hoplon map new --players 3 --cells 150 --characters 4 --special 3 > mine.json
     """
     interpret()
-    from hoplon.core.match import any_seed
+    from hoplon.core.dice import any_seed
     from hoplon.games.hexabomb.generate import generate
 
     made = generate(players, cells, any_seed() if seed is None else seed, characters, special)

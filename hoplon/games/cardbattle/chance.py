@@ -9,7 +9,7 @@ from hoplon.core.kernel import rule
 @rule
 def among(s, turn, n):
     """One of n, from 0, each as likely."""
-    face = pick(turn, stream(int(s.seed), 0, 0), int(s.draws), n)
+    face = pick(turn, stream(s.seed, 0, 0), int(s.draws), n)
     s.draws += 1
     return face
 

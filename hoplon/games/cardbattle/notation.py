@@ -19,11 +19,14 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from hoplon.core.cached_record import CachedRecord
+from hoplon.core.dice import words
 from hoplon.core.errors import BadPosition, BadText
 from hoplon.core.text import Action
+from hoplon.games.cardbattle.army_check import SIZE_RANGE, TQ_RANGE
+from hoplon.games.cardbattle.checking import LONGEST_NAME
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
+from hoplon.games.cardbattle.position_check import check
 from hoplon.games.cardbattle.state import (
-    AREAS,
     CARD,
     COLUMNS,
     DECK,
@@ -31,12 +34,11 @@ from hoplon.games.cardbattle.state import (
     HAND,
     REAR,
     SIDE,
-    UNITS,
     Do,
     Place,
     state_t,
 )
-from hoplon.games.cardbattle.tables import KIND_CODES, MISSILE_LETTERS, TERRAIN_IDS
+from hoplon.games.cardbattle.tables import KIND_CODES, MISSILE_LETTERS, TERRAIN_IDS, Trait
 
 START = "cardbattle"
 LETTER_OF = {
@@ -60,7 +62,6 @@ PLAIN = tuple(name for name in state_t.names or () if name not in SPELLED and no
 EMPTY_WHEN_IDLE = ("winner", "shooter", "shot_at", "attacker", "target", "lead_a", "lead_d", "rampage_at")
 SAFE = " '!().,-"  # stay as they are in a name, a blank becoming _
 MOST = 32767
-QUESTIONS = (Do.ASK_WITHDRAW, Do.ASK_FIRE, Do.ASK_INITIATIVE, Do.ASK_SHARE)
 
 
 def write(names: Names, s: Any) -> str:
@@ -118,7 +119,10 @@ def _quoted(name: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    return unquote(text.replace("_", " "))
+    name = unquote(text.replace("_", " "))
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        raise BadText(f"{name[:LONGEST_NAME]!r} is no name; expected at most {LONGEST_NAME} printable signs")
+    return name
 
 
 def _card(card: int, seat: int) -> str:
@@ -152,7 +156,7 @@ def read(text: str, states: Any, i: int, seed: int = 0) -> Names:
     given = _words(text)
     states[i : i + 1] = 0
     s = states[i]
-    s.seed = seed
+    s.seed = words(seed)
     for name in EMPTY_WHEN_IDLE:
         s[name] = EMPTY
     for name in ("field", "at", "hand", "deck", "rear", "clan"):
@@ -166,7 +170,7 @@ def read(text: str, states: Any, i: int, seed: int = 0) -> Names:
                 _read_plain(s, name, given[name])
         if "pending" in given:
             _read_pending(s, given["pending"])
-        _check(s)
+        check(s)
     except BadText as error:
         raise BadPosition(str(error)) from None
     return names
@@ -210,7 +214,7 @@ def _read_armies(given: dict[str, str], s: Any) -> Names:
         armies.append(_unquoted(parts[0]))
         leaders.append(_unquoted(parts[1]))
         clans.append(tuple(_unquoted(name) for name in parts[2].split("/") if name))
-        units.append(_read_cards(s, seat, letter, parts[3:]))
+        units.append(_read_cards(s, seat, letter, parts[3:], len(clans[seat])))
     return Names((armies[0], armies[1]), (leaders[0], leaders[1]), (units[0], units[1]), (clans[0], clans[1]))
 
 
@@ -218,7 +222,7 @@ CODES = {code.replace(" ", "."): k for k, code in enumerate(KIND_CODES)}
 MISSILES = {letter: k for k, letter in enumerate(MISSILE_LETTERS)}
 
 
-def _read_cards(s: Any, seat: int, letter: str, parts: Sequence[str]) -> tuple[str, ...]:
+def _read_cards(s: Any, seat: int, letter: str, parts: Sequence[str], clans: int) -> tuple[str, ...]:
     found: list[str] = []
     for part in parts:
         card, _, count = part.rpartition("*")
@@ -227,11 +231,11 @@ def _read_cards(s: Any, seat: int, letter: str, parts: Sequence[str]) -> tuple[s
             raise BadText(f"{part[:60]!r} in {letter} is no unit card such as Celts:MI:5:5::0:0:5*4")
         numbers = [
             CODES[values[1]],
-            _whole(f"TQ of {part[:40]!r}", values[2], 1, 10),
-            _whole(f"size of {part[:40]!r}", values[3], 1, 99),
+            _whole(f"TQ of {part[:40]!r}", values[2], *TQ_RANGE),
+            _whole(f"size of {part[:40]!r}", values[3], *SIZE_RANGE),
             MISSILES[values[4]],
-            _whole(f"clan of {part[:40]!r}", values[5], EMPTY, 15),
-            _whole(f"traits of {part[:40]!r}", values[6], 0, MOST),
+            _whole(f"clan of {part[:40]!r}", values[5], EMPTY, clans - 1),
+            _whole(f"traits of {part[:40]!r}", values[6], 0, (1 << len(Trait)) - 1),
             _whole(f"value of {part[:40]!r}", values[7], 0, 99),
         ]
         for _ in range(_whole(f"number of {part[:40]!r}", count, 1, SIDE)):
@@ -262,6 +266,8 @@ def _read_places(given: dict[str, str], s: Any, seat: int, letter: str) -> None:
         c = _whole(f"column in field{letter}", column, 1, COLUMNS) - 1
         if s.at[u] != EMPTY:
             raise BadText(f"field{letter} has unit {unit} in two columns")
+        if s.field[COLUMNS * seat + c] != EMPTY:
+            raise BadText(f"field{letter} has two units in column {column}")
         s.field[COLUMNS * seat + c] = u
         s.at[u] = c
     for column, name in _pairs(given, f"terrain{letter}"):
@@ -325,60 +331,3 @@ def _read_pending(s: Any, text: str) -> None:
         values = [_whole(f"a number of {kind} in pending", number, -MOST, MOST) for number in numbers]
         s.pending.actions[k] = (KIND_BY_WORD[kind], *values)
     s.pending.n = len(waiting)
-
-
-def _check(s: Any) -> None:
-    """Each card is in exactly one place, and numbers that name things name something (2.1)."""
-    piles = {Place.DECK: "deck", Place.HAND: "hand", Place.ROUTED: "rear", Place.RALLIED: "rear"}
-    seen: dict[int, str] = {}
-    for seat, letter in enumerate(SEATS):
-        for pile, most in PILES.items():
-            for card in s[pile][most * seat : most * seat + int(s[f"{pile}_n"][seat])].tolist():
-                if card < CARD and card in seen:
-                    raise BadText(
-                        f"unit {card - SIDE * seat} of {letter} is in {seen[card]} and in {pile}{letter}"
-                    )
-                seen[card] = f"{pile}{letter}"
-        for u in range(SIDE * seat, SIDE * seat + int(s.units[seat])):
-            place = Place(int(s.place[u]))
-            on_field = s.at[u] != EMPTY
-            pile = piles.get(place, "")
-            if on_field != (place == Place.FIELD) or seen.get(u, "")[:4] != pile:
-                where = f"field{letter}" if on_field else seen.get(u) or "no pile"
-                raise BadText(
-                    f"unit {u - SIDE * seat} of {letter} is {place.name.lower()} by its place, but in {where}"
-                )
-    _check_waiting(s)
-    for name, least, most in RANGES:
-        for value in np.ravel(s[name]).tolist():
-            if not least <= value <= most:
-                raise BadText(f"{name} has {value}; expected {least} to {most}")
-
-
-def _check_waiting(s: Any) -> None:
-    """What waits names units and columns that exist, and at rest a question is on top."""
-    for k in range(int(s.pending.n)):
-        action = s.pending.actions[k]
-        word = Do(int(action.kind)).name.lower()
-        is_card = CARD <= action.what < CARD + len(CARD_WORDS)
-        if not (EMPTY <= action.what < UNITS or is_card) or not EMPTY <= action.who <= 1:
-            raise BadText(f"{word} in pending names no army or unit")
-        if not EMPTY <= action.dst < COLUMNS or not EMPTY <= action.src < COLUMNS:
-            raise BadText(f"{word} in pending names no column")
-    if s.pending.n:
-        top = s.pending.actions[s.pending.n - 1]
-        if int(top.kind) not in QUESTIONS or top.who < 0:
-            raise BadText("the last of pending is no question to A or B")
-        if top.kind in (Do.ASK_WITHDRAW, Do.ASK_FIRE) and (top.what < 0 or s.place[top.what] != Place.FIELD):
-            raise BadText("the last of pending asks about a unit that is not on the field")
-
-
-RANGES = (
-    ("module", 0, 3), ("active", 0, 1), ("first", 0, 1), ("opener", -1, 1), ("phase", 0, 5), ("end", 0, 4),
-    ("winner", -1, 1), ("rounds", 0, MOST), ("shots", 0, COLUMNS), ("attacks", 0, COLUMNS), ("coh", 0, 99),
-    ("shooter", EMPTY, UNITS - 1), ("shot_at", EMPTY, COLUMNS - 1), ("attacker", EMPTY, UNITS - 1),
-    ("target", EMPTY, UNITS - 1), ("lead_a", EMPTY, UNITS - 1), ("lead_d", EMPTY, UNITS - 1),
-    ("rampage_at", EMPTY, COLUMNS - 1), ("amok", EMPTY, UNITS - 1), ("amok_n", 0, AREAS),
-    ("fight", 0, COLUMNS - 1), ("prey", 0, UNITS), ("level_m", 0, 99), ("depletion", 0, 99), ("open", 0, 1),
-    ("edge", 0, 3),
-)  # fmt: skip

@@ -186,7 +186,7 @@ def refill(s, seat):
             s.deck_n[seat] += 1
             n += 1
     if n > 0:
-        shuffle_deck(s, seat, stream(int(s.seed), REFILL_DICE, int(s.draws)))
+        shuffle_deck(s, seat, stream(s.seed, REFILL_DICE, s.draws))
         s.draws += 1
     return n
 

@@ -21,6 +21,7 @@ from hoplon.games.cardbattle.attacks import (
     fits,
     flanks_alone,
     flies_over,
+    is_across,
     is_in_open_attack,
     reaches,
     targets_now,
@@ -43,6 +44,8 @@ from hoplon.games.cardbattle.state import (
 from hoplon.games.cardbattle.tables import (
     IS_CH,
     IS_EL,
+    IS_LI,
+    IS_SK,
     KIND_CODES,
     MAY_MOVE,
     MAY_SHOCK,
@@ -65,7 +68,6 @@ from hoplon.games.cardbattle.units import (
     is_rear_full,
     may_act,
     may_enter,
-    touches_cav,
     units_in_deck,
 )
 
@@ -192,9 +194,12 @@ def retire(c: Case) -> str:
         return "the second line is full"
     if c.marked():
         return c.marked()
-    if touches_cav(c.s, c.unit):
-        return f"{c.name} is in contact with enemy cavalry, or may not go to the rear in this army"
-    return c.clan() or f"{KIND_CODES[c.s.kind[c.unit]]} may not go to the second line in this army"
+    kind = int(c.s.kind[c.unit])
+    light = follows(c.s, c.seat, Special.DISCIPLINE) or c.s.pref[Pref.SPECIAL_LI_MOBILITY]
+    rides = is_cav(c.s, c.unit) and follows(c.s, c.seat, Special.MOBILITY)
+    if not (IS_SK[kind] or (IS_LI[kind] and light) or rides):
+        return f"{KIND_CODES[kind]} may not go to the second line in this army"
+    return c.clan() or f"{c.name} is in contact with enemy cavalry"
 
 
 def steady(c: Case) -> str:
@@ -280,7 +285,7 @@ def _against(c: Case, v: int, with_card: bool) -> str:
     if _cannot_shock(c):
         return _cannot_shock(c)
     if not reaches(s, u, v, True):
-        return f"{c.name} is not in contact with {c.names.unit(v)}"
+        return _out_of_reach(c, u, v)
     if fits(s, u, v, flanks_alone(s, u, v, True)):
         return "the attack is legal without the card; play it afterwards with flank-card" if with_card else ""
     there = int(s.at[v])
@@ -292,6 +297,13 @@ def _against(c: Case, v: int, with_card: bool) -> str:
     if is_cav(s, u) and IS_EL[s.kind[v]]:
         return "cavalry attacks elephants on the flank only"
     return "the shock table does not allow this attack from the front"
+
+
+def _out_of_reach(c: Case, u: int, v: int) -> str:
+    """10.5: an enemy in the zone that faces the unit keeps it from the attack across zones."""
+    if is_across(c.s, u, v):
+        return f"an enemy stands in the zone that faces {c.names.unit(u)}; it attacks across zones past none"
+    return f"{c.names.unit(u)} is not in contact with {c.names.unit(v)}"
 
 
 def _no_flank(c: Case, v: int) -> str:
@@ -329,8 +341,10 @@ def also(c: Case) -> str:
         return "a unit on the flank attacks a single target"
     if c.target == EMPTY:
         return f"no enemy is seen in column {c.column + 1}"
-    if has(c.s, c.target, Mark.OW) or has(c.s, c.target, Mark.ATTACKED):
-        return f"{c.names.unit(c.target)} has withdrawn or is attacked already"
+    if has(c.s, c.target, Mark.OW):
+        return f"{c.names.unit(c.target)} has withdrawn this phase"
+    if has(c.s, c.target, Mark.ATTACKED):
+        return f"{c.names.unit(c.target)} is attacked already"
     if not touch(c.s, int(c.s.at[attacker]), c.column):
         return f"{c.names.unit(attacker)} is not in contact with {c.names.unit(c.target)}"
     return f"{c.names.unit(attacker)} may not attack {c.names.unit(c.target)}"
@@ -343,7 +357,11 @@ def flank(c: Case) -> str:
     if c.unit == EMPTY:
         return c.nobody(c.column)
     if not is_in_open_attack(c.s, c.unit):
-        return f"{c.name} is not an attacker of a single target without a flank marker"
+        if targets_now(c.s) != 1:
+            return f"the attack has {int(targets_now(c.s))} targets; a unit on the flank attacks a single one"
+        return (
+            f"{c.name} is {'on the flank already' if has(c.s, c.unit, Mark.FLANK) else 'not in this attack'}"
+        )
     target = int(first_target(c.s))
     if c.kind == Do.FLANK_CARD:
         return c.lacks(Card.FLANK) or _no_flank(c, target)

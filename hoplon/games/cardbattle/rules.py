@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from hoplon.core.actions import NOBODY, begin, blank, then
+from hoplon.core.dice import keep_seed
 from hoplon.core.engine import engine, take_answer
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.arithmetic import party_of
@@ -262,4 +263,4 @@ def score_of(s, seat):
 @rule
 def forget_dice(s, seed):
     """Other dice from here on."""
-    s.seed = seed
+    keep_seed(s, seed)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hoplon.core.dice import below, stream
+from hoplon.core.dice import below, keep_seed, named, stream
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.areas import area, has, in_contact
 from hoplon.games.cardbattle.rear import shuffle_deck
@@ -47,13 +47,13 @@ def conceal_in(states, i, seat):
 @rule
 def redeal_in(states, i, seat, seed):
     """One of the battles that look the same to the seat, in place."""
-    redeal(states[i], seat, seed)
+    redeal(states[i], seat, named(seed))
 
 
 @rule
 def conceal(s, seat):
     """Put everything that the seat cannot know into one order."""
-    s.seed = 0
+    keep_seed(s, (0, 0))
     s.draws = 0
     if s.period > 0:
         s.period = 1
@@ -71,7 +71,7 @@ def redeal(s, seat, seed):
     """One of the battles that look the same to the seat; the seed says which, and rolls its dice."""
     other = 1 - seat
     conceal(s, seat)
-    s.seed = seed
+    keep_seed(s, seed)
     if s.period > 0:
         s.period = 1 + below(stream(seed, LEVEL_DICE, SIDE), 0, PERIOD_MOST)
     shuffle_deck(s, seat, stream(seed, OWN_DICE, seat))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from hoplon.core.actions import NOBODY, blank
-from hoplon.core.dice import below, stream
+from hoplon.core.dice import below, keep_seed, stream
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.course import MOST_ROLLS, begin_turn, lacks_shock
 from hoplon.games.cardbattle.rear import shuffle_deck
@@ -64,7 +64,7 @@ SCATTERED = np.array(
 def new_battle(s, options, seed):
     """Armies, terrain, decks and hands, and who begins."""
     clear(s)
-    s.seed = seed
+    keep_seed(s, seed)
     s.module = options.module
     s.pbem = options.pbem
     for p in range(PREFS):

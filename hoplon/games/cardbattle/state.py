@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from hoplon.core.actions import pending_type, turn_type
+from hoplon.core.dice import SEED
 from hoplon.core.kernel import record
 
 SIDE = 60  # unit cards in an army, at most
@@ -306,7 +307,7 @@ CHOICES = 37
 
 state_t = record(
     [
-        ("seed", "i8"),
+        SEED,
         ("draws", "i4"),  # dice rolled so far
         ("turn", "i4"),  # choices made so far
         ("warriors", "i4"),  # bits: used in duels

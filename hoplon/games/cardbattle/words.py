@@ -164,7 +164,7 @@ def read_whole(text: str) -> int:
     """A whole number, also below zero."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal()) or len(digits) > 5:
-        raise BadText(f"{text!r} is no whole number")
+        raise BadText(f"{text[:30]!r} is no whole number")
     return int(text)
 
 

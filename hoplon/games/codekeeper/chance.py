@@ -2,12 +2,16 @@
 
 One generator serves the maze and then every monster phase, so its state is part of the position. Only
 the low 48 bits of a product are kept, so that a product may wrap around in 64 bits.
+
+Whoever sees a few of its numbers can compute all others. So where the seed is secret, the same draws come
+from Hoplon's dice instead, and `rng` counts them.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from hoplon.core import dice
 from hoplon.core.kernel import rule
 from hoplon.games.codekeeper.state import ROOM
 
@@ -37,7 +41,30 @@ SUSPECT = (HALF - 128) << 17
 @rule
 def init(seed):
     """The state that a seed begins with."""
-    return (seed ^ FACTOR) & MASK
+    return 0 if seed[1] != 0 else (int(seed[0]) ^ FACTOR) & MASK
+
+
+@rule
+def seed_dice(s, seed):
+    """Put the generator into a position that a seed begins with."""
+    s.rng = init(seed)
+    if seed[1] == 0:
+        seed = (0, 0)
+    dice.keep_seed(s, seed)
+
+
+@rule
+def is_keyed(s):
+    """Do the draws come from Hoplon's dice?"""
+    return s.seed[1] != 0
+
+
+@rule
+def keyed(s, n, b):
+    """Draw n of Hoplon's dice: one of 0 … b - 1."""
+    if n < 0:  # never; a function that calls itself is not copied to each of its callers
+        return keyed(s, -n, b)
+    return dice.below(dice.stream(s.seed, 0, 0), n, b)
 
 
 @rule
@@ -47,8 +74,10 @@ def step(rng):
 
 
 @rule
-def draw(rng, b):
+def draw(s, rng, b):
     """The state after a draw, and what was drawn: one of 0 … b - 1."""
+    if is_keyed(s):
+        return rng + 1, keyed(s, rng, b)
     b &= HALF - 1  # says that there is no sign to care for, which makes dividing and indexing quicker
     rng = step(rng)
     r = rng >> 17
@@ -65,14 +94,16 @@ def draw(rng, b):
 @rule
 def below(s, b):
     """Draw one of 0 … b - 1 from the generator of a position."""
-    rng, v = draw(int(s.rng), b)
+    rng, v = draw(s, int(s.rng), b)
     s.rng = rng
     return v
 
 
 @rule
-def draw_few(rng, b):
+def draw_few(s, rng, b):
     """`draw` for b of 1 to 4: what it would be for each b is there before b is known."""
+    if is_keyed(s):
+        return rng + 1, keyed(s, rng, b)
     rng = step(rng)
     while b == 3 and (rng >> 17) >= HALF - 2:
         rng = step(rng)
@@ -84,6 +115,10 @@ def draw_few(rng, b):
 @rule
 def real(s):
     """Draw a real number from 0 to 1, as how many times 2**-53 it is."""
+    if is_keyed(s):
+        n = int(s.rng)
+        s.rng = n + 2
+        return (keyed(s, n, 1 << 26) << 27) + keyed(s, n + 1, 1 << 27)
     high = step(int(s.rng))
     low = step(high)
     s.rng = low
@@ -95,7 +130,7 @@ def shuffle(s, things, n):
     """Shuffle the first n entries of a list."""
     rng = int(s.rng)
     for i in range(n, 1, -1):
-        rng, j = draw(rng, i)
+        rng, j = draw(s, rng, i)
         kept = things[i - 1]
         things[i - 1] = things[j]
         things[j] = kept
@@ -128,9 +163,11 @@ def is_suspect(rng, n):
 def skip_shuffle(s, n):
     """Leave the generator as `shuffle` of n entries would, for when the order does not matter."""
     rng = int(s.rng)
-    if is_suspect(rng, n):
+    if is_keyed(s):
+        rng += max(n - 1, 0)
+    elif is_suspect(rng, n):
         for b in range(n, 1, -1):
-            rng = draw(rng, b)[0]
+            rng = draw(s, rng, b)[0]
     else:
         rng = ahead(rng, max(n - 1, 0))
     s.rng = rng

@@ -51,7 +51,7 @@ def grow(s, rng, c, corridor):
     far = int(s.loot[c])
     ways = growth_ways(s, c)
     while ways != 0:
-        rng, k = draw_few(rng, ones(ways))
+        rng, k = draw_few(s, rng, ones(ways))
         c = (c + GROWTH[4 * ways + k]) & 255
         far += 1
         drop(s.walls, c)

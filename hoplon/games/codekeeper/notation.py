@@ -15,7 +15,6 @@ import numpy as np
 
 from hoplon.core.errors import BadPosition, BadText
 from hoplon.games.codekeeper.cells import HEIGHT, WIDTH
-from hoplon.games.codekeeper.chance import init
 from hoplon.games.codekeeper.lines import MAP, MOST_SAID, NUMBERS, ROW_END, gather
 from hoplon.games.codekeeper.maze import KNOWN, position_of
 from hoplon.games.codekeeper.position import (
@@ -159,11 +158,11 @@ def _item(text: str) -> Item:
 
 def _whole(name: str, text: str) -> int:
     digits = text.removeprefix("-")
-    if not digits.isdecimal() or len(digits) > 15:
+    if not (digits.isascii() and digits.isdecimal()) or len(digits) > 15:
         raise BadText(f"{name} is {text[:30]!r}; expected a whole number")
     return int(text)
 
 
 def read_notation(states: Any, i: int, text: str, seed: int = 0) -> None:
     """Set up the position that a line says; without `rng` the generator begins with the seed."""
-    put(read(text), states, i, init(seed))
+    put(read(text), states, i, seed)

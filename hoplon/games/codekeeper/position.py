@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from hoplon.core.dice import words
 from hoplon.core.errors import BadPosition, BadText
 from hoplon.games.codekeeper.cells import ALL_CELLS, drop, has, number_of, table_size, visible_cells
-from hoplon.games.codekeeper.chance import MASK
+from hoplon.games.codekeeper.chance import MASK, init
 from hoplon.games.codekeeper.setup import add_monster, clear, enter, list_monsters
 from hoplon.games.codekeeper.state import (
     LAST_TURN,
@@ -19,15 +20,28 @@ from hoplon.games.codekeeper.state import (
     Facing,
     Thing,
 )
-from hoplon.games.codekeeper.tables import FIRST_MONSTER, FULL_HEALTH, MONSTER_NAMES, THING_NAMES
+from hoplon.games.codekeeper.tables import (
+    DEATH_SCORE,
+    ERROR_SCORE,
+    EXIT_SCORE,
+    FIRST_MONSTER,
+    FULL_HEALTH,
+    MONSTER_NAMES,
+    STRENGTH,
+    THING_NAMES,
+    TREASURE_SCORE,
+)
+from hoplon.games.codekeeper.weapons import MOST_HIT
 from hoplon.games.codekeeper.words import read_cell, write_cell
 
 ITEM_NAMES = tuple(name for name in THING_NAMES[:FIRST_MONSTER] if name != THING_NAMES[Thing.OBSTACLE])
 FACING_NAMES = tuple(facing.name.lower() for facing in Facing)
 END_NAMES = tuple(end.name.lower() for end in End)
 TABLES = (16, 32, 64, 128)
-MOST = 2**31 - 1
-LARGE = 30000
+MOST_GAIN = max(TREASURE_SCORE, MOST_HIT * int(max(FULL_HEALTH)))  # in a turn: an item, or those of one blow
+MOST_HURT = MAX_MONSTERS * int(max(STRENGTH))  # in a turn
+MOST_HEALTH = 1000  # in a study; no game leads above MAX_HEALTH
+TURNS_OF = {End.RUNNING: (0, LAST_TURN - 1), End.DEAD: (1, LAST_TURN - 1), End.LIMIT: (LAST_TURN, LAST_TURN)}
 
 
 @dataclass(frozen=True)
@@ -105,8 +119,8 @@ def in_table_order(monsters: tuple[Monster, ...], table: int) -> tuple[Monster, 
     return tuple(sorted(monsters, key=lambda monster: number_of(read_cell(monster.cell)) % table))
 
 
-def put(p: Position, states: Any, i: int, rng: int = 0) -> None:
-    """Set a position up; BadPosition says what cannot be. `rng` serves if the position does not say."""
+def put(p: Position, states: Any, i: int, seed: int = 0) -> None:
+    """Set a position up; BadPosition says what cannot be. The seed serves if the position has no `rng`."""
     states[i : i + 1] = 0
     s = states[i]
     clear(s)
@@ -121,25 +135,22 @@ def put(p: Position, states: Any, i: int, rng: int = 0) -> None:
         if c not in walls:
             drop(s.walls, c)
     s.hero = hero
-    _apart([("hero", hero), *((name, c) for c, name in walls.items())])
-    _apart([(name, c) for c, name in [*walls.items(), *items]])
+    _apart([("hero", hero), *((name, c) for c, name in [*walls.items(), *items])])
     for c, kind in items:
         s.loot[c] = _index("item", kind, ITEM_NAMES, THING_NAMES)
     _put_monsters(p, s, monsters, hero, walls)
     enter(s)
-    _put_numbers(p, s, rng)
+    _put_numbers(p, s, seed)
 
 
-def _put_numbers(p: Position, s: Any, rng: int) -> None:
-    _number("health", p.health, -LARGE, LARGE)
-    _number("score", p.score, -MOST, MOST)
-    _number("turn", p.turn, 0, LAST_TURN)
-    for charge in p.charges:
-        _number("a charge", charge, 0, LARGE)
+def _put_numbers(p: Position, s: Any, seed: int) -> None:
+    _check_numbers(p)
     s.health, s.score, s.turn = p.health, p.score, p.turn
     s.charges[1:] = p.charges
     s.facing = _index("facing", p.facing, FACING_NAMES, FACING_NAMES)
-    s.rng = rng if p.rng is None else p.rng
+    given = words(seed)
+    s.seed = given if given[1] else (0, 0)
+    s.rng = init(given) if p.rng is None else p.rng
     _number("rng", int(s.rng), 0, MASK)
     for name, size, least in (
         ("sight", p.sight, int(s.sight_table)),
@@ -149,10 +160,26 @@ def _put_numbers(p: Position, s: Any, rng: int) -> None:
             sizes = ", ".join(str(t) for t in TABLES if t >= least)
             raise BadPosition(f"{name} is {size}; expected one of {sizes}")
     s.sight_table = p.sight or s.sight_table
-    if p.ended is not None:
-        s.end = _index("end", p.ended, END_NAMES[1:], END_NAMES)
-    elif p.health <= 0 or p.turn >= LAST_TURN:
-        raise BadPosition(f"health {p.health} in turn {p.turn} is the end of a game; say how it ended")
+    s.end = END_NAMES.index(p.ended or END_NAMES[End.RUNNING])
+
+
+def _check_numbers(p: Position) -> None:
+    """What turns can have led to; a turn takes one item and strikes few monsters, all of which may strike."""
+    end = End.RUNNING if p.ended is None else End(_index("end", p.ended, END_NAMES[1:], END_NAMES))
+    so = f" in a game that is {'not over' if end == End.RUNNING else f'over ({p.ended})'}"
+    first, last = TURNS_OF.get(end, (1, LAST_TURN))
+    _number("turn", p.turn, first, last, so)
+    if end == End.DEAD:
+        _number("health", p.health, 1 - MOST_HURT, 0, so)
+    else:
+        _number("health", p.health, 1, MOST_HEALTH, so)
+    if end in (End.ERROR, End.TIMEOUT):
+        _number("score", p.score, ERROR_SCORE, ERROR_SCORE, so)
+    else:
+        more = EXIT_SCORE if end == End.EXIT else DEATH_SCORE if end == End.DEAD else 0
+        _number("score", p.score, more - MOST_HURT * p.turn, more + MOST_GAIN * p.turn, f" in turn {p.turn}")
+    for charge in p.charges:
+        _number("a charge", charge, 0, START_CHARGES + p.turn, f" in turn {p.turn}")
 
 
 def _put_monsters(
@@ -183,12 +210,13 @@ def _apart(places: list[tuple[str, int]]) -> None:
         seen[cell] = name
 
 
-def _number(name: str, value: int, least: int, most: int) -> None:
+def _number(name: str, value: int, least: int, most: int, so: str = "") -> None:
     if not least <= value <= most:
-        raise BadPosition(f"{name} is {value}; expected {least} to {most}")
+        expected = f"{least} to {most}" if least < most else str(least)
+        raise BadPosition(f"{name} is {value}; expected {expected}{so}")
 
 
 def _index(name: str, text: str, allowed: tuple[str, ...], names: tuple[str, ...]) -> int:
     if text not in allowed:
-        raise BadPosition(f"there is no {name} {text!r}; expected one of {', '.join(allowed)}")
+        raise BadPosition(f"there is no {name} {text[:30]!r}; expected one of {', '.join(allowed)}")
     return names.index(text)

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from hoplon.core.dice import any_seed
 from hoplon.core.errors import BadText
 from hoplon.core.kernel import rule
-from hoplon.core.match import any_seed
 from hoplon.core.text import Action, turn_of
 from hoplon.games.codekeeper.cells import ALL_CELLS, cheb, number_of
 from hoplon.games.codekeeper.commands import read_command

@@ -19,7 +19,7 @@ from hoplon.games.codekeeper.cells import (
     window,
     window_bit,
 )
-from hoplon.games.codekeeper.chance import init
+from hoplon.games.codekeeper.chance import seed_dice
 from hoplon.games.codekeeper.legal import ATTACK, CELL_BITS, CELL_MASK, FAIL, TIME_OUT
 from hoplon.games.codekeeper.monsters import monsters_act, move_monster, remove_monster, step_target
 from hoplon.games.codekeeper.paths import way_towards
@@ -246,4 +246,4 @@ def score_of(s, seat):
 @rule
 def forget_dice(s, seed):
     """Put another generator into the position, begun with a seed."""
-    s.rng = init(seed)
+    seed_dice(s, seed)

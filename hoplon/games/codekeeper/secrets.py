@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from hoplon.core.dice import below, stream
+from hoplon.core.dice import below, keep_seed, stream
 from hoplon.core.kernel import rule
 from hoplon.games.codekeeper.cells import HEIGHT, SIGHT, WIDTH, cheb, clear_columns, drop, put
-from hoplon.games.codekeeper.chance import init
+from hoplon.games.codekeeper.chance import seed_dice
 from hoplon.games.codekeeper.setup import add_monster, list_monsters
 from hoplon.games.codekeeper.state import NOTHING, ROOM, Thing
 from hoplon.games.codekeeper.tables import FIRST_MONSTER, FULL_HEALTH
@@ -38,6 +38,7 @@ def is_seen(s, c):
 @rule
 def conceal(s, seat):
     """Rock instead of everything out of sight; no monster but those in sight, by their cells."""
+    keep_seed(s, (0, 0))
     s.rng = 0
     keep_monsters_in_sight(s)
     for x in range(WIDTH):
@@ -91,7 +92,7 @@ def swap_monsters(s, a, b):
 def redeal(s, seat, seed):
     """One of the mazes that look the same from here; the seed says which, and begins its generator."""
     conceal(s, seat)
-    s.rng = init(seed)
+    seed_dice(s, seed)
     clear_columns(s.occupied, False, False)
     floor, thing = stream(seed, FLOOR_DICE, 0), stream(seed, THING_DICE, 0)
     hidden = 0

@@ -13,7 +13,7 @@ from hoplon.games.codekeeper.cells import (
     table_size,
     visible_cells,
 )
-from hoplon.games.codekeeper.chance import init
+from hoplon.games.codekeeper.chance import seed_dice
 from hoplon.games.codekeeper.digging import dig_corridors, open_loops
 from hoplon.games.codekeeper.placing import place_everything
 from hoplon.games.codekeeper.state import (
@@ -35,7 +35,7 @@ ON_MAP_HERO = 200  # the hero in the map of a drawn maze
 def new_game(s, options, seed):
     """A new game: the maze of the seed, or the drawn one with the generator that the seed begins with."""
     clear(s)
-    s.rng = init(seed)
+    seed_dice(s, seed)
     if options.custom != 0:
         copy_map(s, options)
     else:

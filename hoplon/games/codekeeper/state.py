@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from hoplon.core.actions import turn_type
+from hoplon.core.dice import SEED
 from hoplon.core.kernel import record
 
 ROOM = 96  # for monsters; one place stays free
@@ -99,6 +100,7 @@ options_t = record([("custom", "i4"), ("map", "u1", (CELLS,))])
 # A set of cells is 22 columns of bits with a rim of three cells (see board.py).
 maze_t = record(
     [
+        SEED,  # 0 with the original generator
         ("rng", "i8"),
         ("score", "i4"),
         ("walls", "i4", (COLUMNS,)),

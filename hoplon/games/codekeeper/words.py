@@ -32,10 +32,10 @@ def write_cell(cell: int) -> str:
 def read_cell(text: str) -> int:
     """The cell that `x,y` names."""
     x, comma, y = text.partition(",")
-    if comma and x.isdecimal() and y.isdecimal() and len(text) < 10:
+    if comma and _is_number(x) and _is_number(y):
         if int(x) < WIDTH and int(y) < HEIGHT:
             return cell_at(int(x), int(y))
-        raise BadText(f"{text!r} is off the board (x 0–{WIDTH - 1}, y 0–{HEIGHT - 1})")
+        raise BadText(f"{text[:30]!r} is off the board (x 0–{WIDTH - 1}, y 0–{HEIGHT - 1})")
     raise BadText(f"{text[:30]!r} is no cell; expected x,y such as 4,5")
 
 
@@ -73,8 +73,8 @@ def _write_monster(action: Action) -> str:
 
 def _read_monster(text: str) -> dict[str, int]:
     letter, number = text[:1], text[1:]
-    if not letter or letter not in LETTERS or not number.isdecimal() or int(number) < 1:
-        raise BadText(f"{text!r} is no monster; expected one of {', '.join(LETTERS)} and a number")
+    if not letter or letter not in LETTERS or not _is_number(number) or int(number) < 1:
+        raise BadText(f"{text[:30]!r} is no monster; expected one of {', '.join(LETTERS)} and a number")
     return {"who": int(number) - 1, "what": LETTERS.index(letter)}
 
 
@@ -93,9 +93,13 @@ def _read_arm(text: str) -> dict[str, int]:
     return {"what": NOBODY} if text == NO_WEAPON else dict(name_word("what", WEAPON_NAMES).read(text))
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 9
+
+
 def _read_number(text: str) -> dict[str, int]:
-    if not text.isdecimal():
-        raise BadText(f"{text!r} is no number")
+    if not _is_number(text):
+        raise BadText(f"{text[:30]!r} is no number")
     return {"n": int(text)}
 
 

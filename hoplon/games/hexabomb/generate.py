@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoplon.core.dice import below, stream
+from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.hexabomb.maps import BadMap, Cell, HexMap, checked
 from hoplon.games.hexabomb.symmetry import GROUPS, Symmetry, distance, orbit, pieces
 from hoplon.games.hexabomb.tables import WAY_STEPS
@@ -38,7 +38,7 @@ def generate(players: int, cells: int, seed: int, characters: int = 1, special: 
 
 
 def _in_one_piece(group: Sequence[Symmetry], cells: int, seed: int, characters: int, special: int) -> HexMap:
-    region = _pierced_disc(group, cells, int(stream(seed, MAP_DICE, len(group))))
+    region = _pierced_disc(group, cells, int(quick_stream(seed, MAP_DICE, len(group))))
     starts = _starts(region, group, characters)
     taken = {cell for start in starts for cell in orbit(start, group)}
     hunters: list[Cell] = []
@@ -65,7 +65,7 @@ def _pierced_disc(group: Sequence[Symmetry], cells: int, key: int) -> set[Cell]:
     rings = sorted({tuple(sorted(set(orbit(cell, group)))) for cell in region})
     draws = 0
     while rings and len(region) > cells:
-        ring = rings.pop(below(key, draws, len(rings)))
+        ring = rings.pop(quick_below(key, draws, len(rings)))
         draws += 1
         rest = region.difference(ring)
         if len(rest) >= cells and len(pieces(rest)) == 1:

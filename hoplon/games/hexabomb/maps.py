@@ -28,7 +28,8 @@ BOARDS = "boards"
 LEAST_INT, MOST_INT = -(2**31), 2**31 - 1
 MOST_GROUP = 2**32 - 1
 DIGITS = re.compile(r"[0-9]+", re.ASCII)
-RUN = re.compile(r"(-?[0-9]+)(?:\.\.(-?[0-9]+))?", re.ASCII)
+NUMBER = re.compile(r"-?[0-9]{1,10}", re.ASCII)
+RUN = re.compile(r"(-?[0-9]{1,10})(?:\.\.(-?[0-9]{1,10}))?", re.ASCII)
 LINE = re.compile(r"-?[0-9]+:[-0-9]", re.ASCII)
 MOST_RUN = 100_000
 
@@ -131,9 +132,9 @@ def _write_cells(cells: Iterable[Cell]) -> str:
 
 
 def read_json(text: str | bytes, name: str = "the map") -> HexMap:
-    """The map of a file's text."""
+    """The map of a file's text, which is UTF-8 without a byte order mark."""
     try:
-        document = json.loads(text)
+        document = json.loads(text if isinstance(text, str) else text.decode())
     except (ValueError, RecursionError) as error:
         raise BadMap(f"{name} is not JSON: {error}") from None
     return from_json(document)
@@ -251,7 +252,11 @@ def read_text(text: str) -> HexMap:
 
 def read_columns(text: str) -> list[Cell]:
     """The cells of their one-line form."""
-    cells = [cell for column in text.split(";") for cell in _read_column(column)]
+    cells: list[Cell] = []
+    for column in text.split(";"):
+        cells += _read_column(column)
+        if len(cells) > MOST_RUN:
+            raise BadMap(f"there are more than {MOST_RUN} cells")
     _check_once(cells)
     return cells
 
@@ -260,7 +265,7 @@ def _read_column(text: str) -> Iterator[Cell]:
     column, colon, rows = text.partition(":")
     for run in rows.split(","):
         found = RUN.fullmatch(run)
-        if not colon or not found or not re.fullmatch(r"-?[0-9]+", column, re.ASCII):
+        if not colon or not found or not NUMBER.fullmatch(column):
             raise BadMap(f"{text[:40]!r} is no column of cells; expected q:r such as -2:0..3,5")
         first, last = int(found[1]), int(found[2] or found[1])
         if last < first or last - first > MOST_RUN or max(abs(first), abs(last), abs(int(column))) > MOST_INT:
@@ -272,7 +277,7 @@ def _read_cells(text: str) -> list[Cell]:
     found = []
     for part in text.split("+"):
         q, comma, r = part.partition(",")
-        if not comma or not all(re.fullmatch(r"-?[0-9]+", word, re.ASCII) for word in (q, r)):
+        if not comma or not all(NUMBER.fullmatch(word) for word in (q, r)):
             raise BadMap(f"{part[:40]!r} is no cell; expected q,r such as 2,-1")
         found.append((int(q), int(r)))
     return found

@@ -95,7 +95,7 @@ def _position(said: dict[str, str]) -> Position:
     cells = tuple(sorted(read_columns(said["cells"])))
     turn, slash, turns = said["turn"].partition("/")
     if not slash:
-        raise BadText(f"turn={said['turn']} is unclear; expected now/last such as 3/100")
+        raise BadText(f"turn is {said['turn'][:40]!r}, which is unclear; expected now/last such as 3/100")
     special = "special" in said
     return Position(
         cells=cells,
@@ -132,7 +132,7 @@ def _read_runs(text: str, most: int) -> list[int]:
 def _owned(text: str) -> tuple[int, str]:
     seat, at, rest = text.partition("@")
     if not at:
-        raise BadText(f"{text!r} names no player and cell; expected for example 0@2,-1")
+        raise BadText(f"{text[:40]!r} names no player and cell; expected for example 0@2,-1")
     return read_whole(seat), rest
 
 
@@ -147,7 +147,7 @@ def _read_bomb(text: str) -> Bomb:
     seat, rest = _owned(text)
     parts = rest.split(":")
     if len(parts) != 3:
-        raise BadText(f"{text!r} is no bomb; expected player@q,r:range:delay")
+        raise BadText(f"{text[:40]!r} is no bomb; expected player@q,r:range:delay")
     return Bomb(seat, read_cell(parts[0]), read_whole(parts[1]), read_whole(parts[2]))
 
 
@@ -165,7 +165,7 @@ def _read_order(text: str) -> Order:
         return Order(read_whole(who), Do.BOMB, range=read_whole(rest[0]), delay=read_whole(rest[1]))
     if word == "revive" and not rest:
         return Order(read_whole(who), Do.REVIVE)
-    raise BadText(f"{text!r} is no order; expected for example 0:move:x+, 0:bomb:3:2 or 0:revive")
+    raise BadText(f"{text[:40]!r} is no order; expected for example 0:move:x+, 0:bomb:3:2 or 0:revive")
 
 
 def read_notation(states: Any, i: int, text: str, seed: int = 0) -> None:

@@ -35,26 +35,30 @@ def read_tmx(text: bytes) -> HexMap:
     if width * height > MOST_TILES:
         raise BadMap(f"the Tiled map has {width} x {height} tiles; expected at most {MOST_TILES}")
     tileset = root.find("tileset")
-    first = 1 if tileset is None else int(tileset.get("firstgid", "1"))
+    first = 1 if tileset is None else _whole(tileset, "firstgid", "1")
     tiles = _tiles(data, width * height)
     return _collect([0 if t == 0 else (t & FLIPS) - first + 1 for t in tiles], width)
 
 
-def _whole(layer: ElementTree.Element, name: str) -> int:
-    text = layer.get(name, "")
-    if not text.isdecimal() or len(text) > 7:
-        raise BadMap(f"the {name} of the Tiled layer is {text!r}; expected a whole number")
+def _whole(element: ElementTree.Element, name: str, default: str = "") -> int:
+    text = element.get(name, default)
+    if not _is_number(text):
+        raise BadMap(f"the {name} of the Tiled {element.tag} is {text[:40]!r}; expected a whole number")
     return int(text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 10
 
 
 def _tiles(data: ElementTree.Element, n: int) -> list[int]:
     encoding, compression = data.get("encoding"), data.get("compression", "")
     text = "".join(data.itertext())
     if encoding is None:
-        found = [int(tile.get("gid", "0")) for tile in data.findall("tile")]
+        found = [_whole(tile, "gid", "0") for tile in data.findall("tile")]
     elif encoding == "csv":
         words = [word.strip() for word in text.split(",")]
-        if not all(word.isdecimal() for word in words):
+        if not all(map(_is_number, words)):
             raise BadMap("the tiles of the Tiled layer are no list of whole numbers")
         found = [int(word) for word in words]
     elif encoding == "base64" and compression in ("", "zlib", "gzip"):

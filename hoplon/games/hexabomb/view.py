@@ -17,14 +17,14 @@ from hoplon.core.errors import BadPosition
 from hoplon.core.json_line import values_of
 from hoplon.core.kernel import copied, rule
 from hoplon.core.late import late, later, plain
-from hoplon.games.hexabomb.legal import asked_character
+from hoplon.games.hexabomb.checks import check
+from hoplon.games.hexabomb.legal import asked_character, fate
 from hoplon.games.hexabomb.maps import Cell, HexMap
 from hoplon.games.hexabomb.options import board_of, fitting, lay
 from hoplon.games.hexabomb.rules import leader_now
 from hoplon.games.hexabomb.secrets import conceal
 from hoplon.games.hexabomb.setup import clear_board, forget_orders
-from hoplon.games.hexabomb.state import ALIVE, NO_LEADER, NOT_HIT, Do, Size
-from hoplon.games.hexabomb.tables import MOST_HELD, MOST_SPECIAL_BOMB, MOST_TURNS, WAIT_OF_THE_DEAD, WAYS
+from hoplon.games.hexabomb.state import ALIVE, NO_LEADER, NOT_HIT, Do, Fate, Size
 
 ORDER_COLUMNS = ("who", "kind", "way", "range", "delay")
 
@@ -187,7 +187,7 @@ def _position(states: Any) -> Position:
 def put(position: Position, states: Any, i: int) -> None:
     """Set a position up; BadPosition says what cannot be."""
     p = position
-    _check(p)
+    check(p)
     states[i : i + 1] = 0
     s = states[i]
     lay(states, i, p.board)
@@ -219,68 +219,21 @@ def put(position: Position, states: Any, i: int) -> None:
 
 
 def _put_orders(p: Position, s: Any) -> None:
+    """Orders stand in the sequence in which characters were asked, at most one each, and were legal."""
     forget_orders(s)
-    asked = set()
+    asked = []
     for k in range(p.asked):
         s.asked = k
-        asked.add(int(asked_character(s)))
+        asked.append(int(asked_character(s)))
     s.asked = p.asked
     s.ordered = len(p.orders)
     for n, order in enumerate(p.orders):
         if order.character not in asked:
-            raise BadPosition(f"character {order.character} has an order before it was asked")
+            raise BadPosition(f"character {order.character} has an order before it was asked, or two of them")
+        del asked[: asked.index(order.character) + 1]
         o = s.orders[n]
         o.kind, o.who, o.way = order.kind, order.character, order.way
         o.range, o.delay = order.range, order.delay
         o.seat = s.seat[order.character]
-
-
-def _check(p: Position) -> None:
-    board = set(p.cells)
-    _number("the number of seats", p.seats, 1, 64)
-    _number("turns", p.turns, 1, MOST_TURNS)
-    _number("turn", p.turn, 0, p.turns)
-    _number("asked", p.asked, 0, max(0, len(p.characters) - 1))
-    if len(p.colours) != len(p.cells):
-        raise BadPosition(f"there are {len(p.colours)} colours for {len(p.cells)} cells")
-    for colour in {*p.colours, *(colour for _, colour in p.blasts)}:
-        _number("a colour", colour, 0, p.seats)
-    if p.scores and len(p.scores) != p.seats:
-        raise BadPosition(f"there are {len(p.scores)} scores for {p.seats} seats")
-    owners = [c.seat for c in p.characters]
-    if owners != sorted(owners) or set(owners) != set(range(p.seats)):
-        raise BadPosition("the characters are not in the order of their seats, at least one for each seat")
-    standing: set[Cell] = set()
-    for c in p.characters:
-        name = f"character {c.id}"
-        _on_board(name, c.cell, board)
-        _number(f"the bombs held by {name}", c.held, 0, MOST_HELD)
-        _number(f"the waiting time of {name}", c.wait, ALIVE, WAIT_OF_THE_DEAD)
-        if c.alive and c.cell in standing:
-            raise BadPosition(f"{name} stands on {c.cell[0]},{c.cell[1]} with another one")
-        if c.alive:
-            standing.add(c.cell)
-    mined: set[Cell] = set()
-    for bomb in p.bombs:
-        name = f"the bomb at {bomb.cell[0]},{bomb.cell[1]}"
-        _on_board(name, bomb.cell, board)
-        _number(f"the seat of {name}", bomb.seat, 0, p.seats - 1)
-        _number(f"the range of {name}", bomb.range, 0, MOST_SPECIAL_BOMB)
-        _number(f"the delay of {name}", bomb.delay, 1, MOST_SPECIAL_BOMB)
-        if bomb.cell in mined:
-            raise BadPosition(f"{name} lies on another one")
-        mined.add(bomb.cell)
-    for cell, _ in p.blasts:
-        _on_board("a blast", cell, board)
-    for order in p.orders:
-        _number("the way of an order", order.way, 0, WAYS - 1)
-
-
-def _number(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise BadPosition(f"{name} is {value}; expected {least} to {most}")
-
-
-def _on_board(name: str, cell: Cell, board: set[Cell]) -> None:
-    if cell not in board:
-        raise BadPosition(f"{name} is on {cell[0]},{cell[1]}, which is no cell of the board")
+        if fate(s, o) == Fate.ILLEGAL:
+            raise BadPosition(f"character {order.character} has an order that it cannot be given")

@@ -36,21 +36,21 @@ def read_cell(text: str) -> Cell:
     """The cell that `q,r` names."""
     found = CELL.fullmatch(text)
     if not found:
-        raise BadText(f"{text!r} is no cell; expected q,r such as 2,-1")
+        raise BadText(f"{text[:40]!r} is no cell; expected q,r such as 2,-1")
     return int(found[1]), int(found[2])
 
 
 def read_way(text: str) -> int:
     """The way that a text names."""
     if text.lower() not in WAY_NAMES:
-        raise BadText(f"{text!r} is no direction; expected one of {', '.join(WAY_NAMES)}")
+        raise BadText(f"{text[:40]!r} is no direction; expected one of {', '.join(WAY_NAMES)}")
     return WAY_NAMES.index(text.lower())
 
 
 def read_whole(text: str) -> int:
     """A whole number that is written with decimal digits."""
     if not (text.isascii() and text.isdecimal()) or len(text) > 18:
-        raise BadText(f"{text!r} is no whole number")
+        raise BadText(f"{text[:40]!r} is no whole number")
     return int(text)
 
 

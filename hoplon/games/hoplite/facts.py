@@ -115,8 +115,6 @@ def throw_reach(s):
 @rule
 def take_dice(s):
     """The dice of this depth, from their first draw on (10.4)."""
-    s.demon_dice = stream(int(s.seed), int(s.depth), DEMON_DICE)
-    s.push_dice = stream(int(s.seed), int(s.depth), PUSH_DICE)
     s.draws[0] = 0
     s.draws[1] = 0
 
@@ -128,7 +126,7 @@ def demon_pick(s, turn, sides):
         return 0
     n = int(s.draws[0])
     s.draws[0] = n + 1
-    return pick(turn, s.demon_dice, n, sides)
+    return pick(turn, stream(s.seed, s.depth, DEMON_DICE), n, sides)
 
 
 @rule
@@ -136,4 +134,4 @@ def push_pick(s, turn):
     """Toss the coin of 6.2."""
     n = int(s.draws[1])
     s.draws[1] = n + 1
-    return pick(turn, s.push_dice, n, 2)
+    return pick(turn, stream(s.seed, s.depth, PUSH_DICE), n, 2)

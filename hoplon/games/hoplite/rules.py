@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, NOWHERE, begin, then
+from hoplon.core.dice import keep_seed
 from hoplon.core.engine import engine
 from hoplon.core.kernel import rule
 from hoplon.games.hoplite.bash import give_way, is_there, knock_back, push_target, smash_tiles
@@ -333,5 +334,5 @@ def score_of(s, seat):
 @rule
 def forget_dice(s, seed):
     """Other dice from here on."""
-    s.seed = seed
+    keep_seed(s, seed)
     take_dice(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoplon.core.actions import NOBODY, NOWHERE
-from hoplon.core.dice import below, stream
+from hoplon.core.dice import below, keep_seed, stream
 from hoplon.core.kernel import rule
 from hoplon.games.hoplite.cells import (
     MAP,
@@ -49,7 +49,7 @@ from hoplon.games.hoplite.tables import (
     UNIQUE_WITH,
 )
 
-SEED_MASK = 0x7FFFFFFFFFFFFFFF
+NAMED_BITS = 0x7FFFFFFFFFFFFFFF
 BUILDING_ROW = 7
 MOST_CUT_OFF = 4
 FEWEST_MAGMA = 6
@@ -62,7 +62,7 @@ MOST_TRIES = 1000
 @rule
 def new_run(s, options, seed):
     """The start of a run: three hearts, full energy, the spear in hand (2)."""
-    s.seed = seed
+    keep_seed(s, seed)
     s.turn = 0
     s.score = 0
     s.variants = options.variants
@@ -84,6 +84,12 @@ def new_run(s, options, seed):
 
 
 @rule
+def fair_seed(s):
+    """The seed of layouts and offers: dice that are all least or all greatest would make none."""
+    return int(s.seed[0]) & NAMED_BITS, int(s.seed[1])
+
+
+@rule
 def new_level(s, depth):
     """A level, reproducible from seed, depth and prayers (10.3, 10.4); returns the layouts tried."""
     s.depth = depth
@@ -100,7 +106,7 @@ def new_level(s, depth):
     for b in range(MAX_BOMBS):
         s.bomb[b] = NOWHERE
         s.bashed[b] = 0
-    key = stream(int(s.seed) & SEED_MASK, int(depth), LAYOUT_DICE)
+    key = stream(fair_seed(s), depth, LAYOUT_DICE)
     draws = 0
     tries = 0
     done = False
@@ -309,7 +315,7 @@ def offer_prayers(s):
     s.offers = 0
     if s.altar == NOWHERE:
         return
-    key = stream(int(s.seed) & SEED_MASK, int(s.depth), OFFER_DICE)
+    key = stream(fair_seed(s), s.depth, OFFER_DICE)
     patience = below(key, 0, 4) == 0
     gods = 0
     for god in range(GODS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from hoplon.core.actions import turn_type
+from hoplon.core.dice import SEED
 from hoplon.core.kernel import record
 
 MAX_DEMONS = 32
@@ -136,9 +137,7 @@ options_t = record(
 # A set of tiles is two integers, `lo` and `hi` (see board.py).
 level_t = record(
     [
-        ("seed", "i8"),
-        ("demon_dice", "i8"),
-        ("push_dice", "i8"),
+        SEED,
         ("magma_lo", "i8"),
         ("magma_hi", "i8"),
         ("static_lo", "i8"),

@@ -6,38 +6,25 @@ screen and the notation work with, and it can be put back into a state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from hoplon.core.actions import NOBODY, NOWHERE
+from hoplon.core.dice import keep_seed, words
 from hoplon.core.errors import BadOption, BadPosition
 from hoplon.core.json_line import values_of
 from hoplon.core.kernel import copied, rule
 from hoplon.core.late import late, later, plain
 from hoplon.games.hoplite.cells import ALL_CELLS, START, WORD
+from hoplon.games.hoplite.checks import SPEAR_HELD, TRAPPED, check
 from hoplon.games.hoplite.facts import take_dice
 from hoplon.games.hoplite.legal import can_act, is_selectable
 from hoplon.games.hoplite.options import VARIANT_NAMES, HopliteOptions, check_prayers
-from hoplon.games.hoplite.setup import is_eligible, settle, update_static
-from hoplon.games.hoplite.state import (
-    HELD,
-    LAST_DEPTH,
-    MAX_BOMBS,
-    MAX_DEMONS,
-    MAX_HEALTH,
-    End,
-    Kind,
-    Prayer,
-    Variant,
-)
-from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, KIND_NAMES, PRAYER_NAMES, PRAYERS
+from hoplon.games.hoplite.setup import settle, update_static
+from hoplon.games.hoplite.state import HELD, End, Kind, Prayer, Variant
+from hoplon.games.hoplite.tables import DEMON_NAMES, KIND_NAMES, PRAYER_NAMES, PRAYERS
 from hoplon.games.hoplite.words import read_cell, write_cell
-
-SPEAR_HELD = "hand"
-MOST_ENERGY = 135
-MOST_COUNTED = 999_999_999
 
 
 @dataclass(frozen=True)
@@ -114,7 +101,7 @@ def _place(cell: int) -> str | None:
 def forget_in(states, i):
     """The dice to come are nobody's to know."""
     s = states[i]
-    s.seed = 0
+    keep_seed(s, (0, 0))
     take_dice(s)
 
 
@@ -195,20 +182,8 @@ def put(position: Position, states: Any, i: int, seed: int) -> None:
         s.offers = HopliteOptions(prayers=p.offers).prayer_mask() & ~0b11
     except BadOption as error:
         raise BadPosition(str(error)) from None
-    if not p.altar_used:
-        for prayer in Prayer:
-            if s.offers >> prayer & 1 and not is_eligible(s, prayer.value):
-                raise BadPosition(f"no altar offers {PRAYER_NAMES[prayer]} to a hero with these prayers")
-    _number("depth", p.depth, 1, 99 if p.endless else LAST_DEPTH)
-    _number("maximum health", p.max_health, 1, MAX_HEALTH)
-    _number("health", p.health, 1, p.max_health)
-    _number("maximum energy", p.max_energy, 100, MOST_ENERGY)
-    _number("energy", p.energy, 0, p.max_energy)
-    _number("cooldown", p.cooldown, 0, 4)
-    _number("streak", p.streak, 0, 2)
-    _number("turn", p.turn, 0, MOST_COUNTED)
-    _number("score", p.score, 0, MOST_COUNTED)
-    s.seed = seed
+    check(p)
+    s.seed = words(seed)
     s.depth = p.depth
     take_dice(s)
     s.turn, s.score = p.turn, p.score
@@ -222,13 +197,7 @@ def put(position: Position, states: Any, i: int, seed: int) -> None:
     _put_tiles(p, s)
     _put_demons(p, s)
     _put_bombs(p, s)
-    if not can_act(s):
-        s.end, s.killer = End.LOST, Kind.TRAPPED
-
-
-def _number(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise BadPosition(f"{name} is {value}; expected {least} to {most}")
+    _put_end(p, s)
 
 
 def _put_tiles(p: Position, s: Any) -> None:
@@ -240,65 +209,36 @@ def _put_tiles(p: Position, s: Any) -> None:
     )
     s.hero = read_cell(p.hero)
     s.spear = HELD if p.spear == SPEAR_HELD else read_cell(p.spear)
-    buildings = [("altar", s.altar), ("fleece", s.fleece), ("portal", s.portal)]
-    stand = [(name, int(cell)) for name, cell in buildings if cell != NOWHERE]
-    _apart(stand)
-    solid = [(name, cell) for name, cell in stand if name != "portal" or not p.carries_fleece]
-    _apart([*solid, ("hero", int(s.hero))])
-    spear = [] if s.spear == HELD else [("spear", int(s.spear))]
-    for name, cell in [*stand, ("hero", int(s.hero)), *spear]:
-        if cell in magma:
-            raise BadPosition(f"the {name} is on magma at {write_cell(cell)}")
-    if spear and any(cell == spear[0][1] for _, cell in stand):
-        raise BadPosition(f"the spear lies on a building at {p.spear}")
-    if s.spear == s.hero:
-        raise BadPosition(f"the spear lies under the hero at {p.spear}; moving there takes it up")
-    if p.carries_fleece and p.fleece is not None:
-        raise BadPosition(f"the fleece is carried and lies at {p.fleece} as well")
     update_static(s)
 
 
-def _apart(places: Iterable[tuple[str, int]]) -> None:
-    seen: dict[int, str] = {}
-    for name, cell in places:
-        if cell in seen:
-            raise BadPosition(f"the {name} and the {seen[cell]} share the tile {write_cell(cell)}")
-        seen[cell] = name
-
-
 def _put_demons(p: Position, s: Any) -> None:
-    if len(p.demons) > MAX_DEMONS:
-        raise BadPosition(f"there are {len(p.demons)} demons; expected at most {MAX_DEMONS}")
     s.order[:], s.kind[:], s.cell[:] = NOBODY, NOBODY, NOWHERE
-    solid = {int(c) for c in (s.altar, s.fleece, s.portal) if c != NOWHERE}
-    solid |= {read_cell(text) for text in p.magma}
-    _apart(
-        [("hero", int(s.hero))]
-        + [(f"{d.kind} number {n}", read_cell(d.cell)) for n, d in enumerate(p.demons, 1)]
-    )
     for n, demon in enumerate(p.demons):
-        cell = read_cell(demon.cell)
-        if cell in solid:
-            raise BadPosition(f"the {demon.kind} at {demon.cell} stands on magma or a building")
-        kind = DEMON_NAMES.index(demon.kind)
-        _number(f"the charge of the {demon.kind} at {demon.cell}", demon.charge, 0, FULL_CHARGE[kind])
-        _number(f"the stun of the {demon.kind} at {demon.cell}", demon.stunned, 0, 9)
-        s.order[n], s.kind[n] = n, kind
+        s.order[n], s.kind[n] = n, DEMON_NAMES.index(demon.kind)
         s.charge[n], s.stun[n] = demon.charge, demon.stunned
-        settle(s, n, cell)
+        settle(s, n, read_cell(demon.cell))
     s.demons = len(p.demons)
 
 
 def _put_bombs(p: Position, s: Any) -> None:
-    if len(p.bombs) > MAX_BOMBS:
-        raise BadPosition(f"there are {len(p.bombs)} bombs; expected at most {MAX_BOMBS}")
     s.bomb[:] = NOWHERE
     cells = [read_cell(text) for text in p.bombs]
-    solid = {int(c) for c in (s.hero, s.altar, s.fleece, s.portal) if c != NOWHERE}
-    for b, cell in enumerate(cells):
-        if cell in solid:
-            raise BadPosition(f"the bomb at {p.bombs[b]} lies on the hero or a building")
-        s.bomb[b] = cell
+    s.bomb[: len(cells)] = cells
     s.bombs = len(cells)
-    s.bombs_lo = sum(1 << c for c in set(cells) if c < WORD)
-    s.bombs_hi = sum(1 << (c - WORD) for c in set(cells) if c >= WORD)
+    s.bombs_lo = sum(1 << c for c in cells if c < WORD)
+    s.bombs_hi = sum(1 << (c - WORD) for c in cells if c >= WORD)
+
+
+def _put_end(p: Position, s: Any) -> None:
+    """A run without a legal action is lost; no other is lost for that reason (11)."""
+    is_trapped = p.ended != "won" and s.health > 0 and not can_act(s)
+    if is_trapped and p.ended == "resigned":
+        raise BadPosition("the run is resigned, but without a legal action it was lost before")
+    if p.killer == TRAPPED and not is_trapped:
+        raise BadPosition(f"killer is {TRAPPED}, but there is a legal action")
+    if is_trapped:
+        s.end, s.killer = End.LOST, Kind.TRAPPED
+    elif p.ended is not None:
+        s.end = End[p.ended.upper()]
+        s.killer = NOBODY if p.killer is None else KIND_NAMES.index(p.killer)

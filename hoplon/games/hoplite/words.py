@@ -29,7 +29,7 @@ def write_cell(cell: int) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return text.isdecimal() and len(text) <= 9
+    return text.isascii() and text.isdecimal() and len(text) <= 9
 
 
 CELL_OF = {write_cell(cell): cell for cell in ALL_CELLS}
@@ -44,8 +44,8 @@ def read_cell(text: str) -> int:
         cell = cell_at(int(column), int(row))
         if cell != NOWHERE:
             return cell
-        raise BadText(f"{text!r} is outside the map of 79 tiles (columns 0–8, rows 1–11)")
-    raise BadText(f"{text!r} is no tile; expected column,row such as 4,5")
+        raise BadText(f"{text[:30]!r} is outside the map of 79 tiles (columns 0–8, rows 1–11)")
+    raise BadText(f"{text[:30]!r} is no tile; expected column,row such as 4,5")
 
 
 def read_way(text: str) -> int:
@@ -59,7 +59,7 @@ def read_prayer(text: str) -> int:
     """The prayer that a text names; blanks and underscores do as well as hyphens."""
     name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
     if name not in PRAYER_NAMES:
-        raise BadText(f"{text!r} is no prayer; expected one of {', '.join(PRAYER_NAMES)}")
+        raise BadText(f"{text[:30]!r} is no prayer; expected one of {', '.join(PRAYER_NAMES)}")
     return PRAYER_NAMES.index(name)
 
 

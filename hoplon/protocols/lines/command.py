@@ -1,4 +1,4 @@
-"""The command line of a bot that is a program, as it is typed."""
+"""The command line of a bot that is a program, as it is typed: words, or a folder or zip file and words."""
 
 from __future__ import annotations
 
@@ -7,19 +7,30 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from hoplon.bots import is_bot
 from hoplon.core.errors import BadOption, likely
+from hoplon.protocols.lines.package import SHOWN, check_words, command_of, full_path, is_package
 
 PYTHON_FILE = ".py"
 
 
 def is_command(text: str) -> bool:
-    """Whether a text is a command line (a path, a file, or several words) and not the name of a bot."""
+    """Whether a text is a command line (a path, a file, a folder, or several words), not a bot's name."""
     if "/" in text or " " in text.strip():
         return True
-    return not is_bot(text.partition(":")[0]) and Path(text).is_file()
+    return bool(text.strip()) and not is_bot(text.partition(":")[0]) and os.path.exists(text)
+
+
+def package_of(text: str) -> Path | None:
+    """The folder or zip file that a command line begins with, if it does."""
+    with suppress(ValueError):
+        words = shlex.split(text)
+        if words and is_package(Path(words[0])):
+            return Path(words[0])
+    return None
 
 
 def read_command(text: str, bots: Iterable[str] = ()) -> list[str]:
@@ -34,29 +45,30 @@ def read_command(text: str, bots: Iterable[str] = ()) -> list[str]:
         raise BadOption(f"the bot command {text!r} cannot be read: {error}") from None
     if not words:
         raise BadOption("the bot command is empty; expected a program, such as ./mybot.py")
-    return [*_program(words[0], bots), *map(_argument, words[1:])]
+    check_words(text[:SHOWN], words)
+    path = Path(words[0])
+    program = command_of(path) if is_package(path) else _program(words[0], bots)
+    return [*program, *map(_argument, words[1:])]
 
 
 def _argument(word: str) -> str:
-    return str(Path(word).absolute()) if Path(word).exists() else word
+    return full_path(word) if os.path.exists(word) else word
 
 
 def _program(word: str, bots: Iterable[str]) -> list[str]:
     """The program of a command line; a Python file that may not be run by itself is run by this Python."""
     path = Path(word)
-    if "/" not in word and not path.exists():
+    if "/" not in word and not os.path.exists(word):
         found = shutil.which(word)
         if found is None:
             if meant := likely(word.partition(":")[0], bots):
                 raise BadOption(f"there is no bot {word!r}; did you mean {meant}?")
             raise BadOption(f"there is no bot {word!r}: neither a file here nor a program in PATH")
         return [found]
-    if not path.exists():
+    if not os.path.exists(word):
         raise BadOption(f"there is no bot file {word!r}")
-    if path.is_dir():
-        raise BadOption(f"the bot {word!r} is a folder; expected a program")
     if os.access(path, os.X_OK):
-        return [str(path.absolute())]
+        return [full_path(word)]
     if path.suffix == PYTHON_FILE:
-        return [sys.executable, str(path.absolute())]
+        return [sys.executable, full_path(word)]
     raise BadOption(f"the bot {word!r} may not be run; allow it with: chmod +x {shlex.quote(word)}")

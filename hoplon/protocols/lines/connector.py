@@ -14,8 +14,11 @@ from hoplon.protocols.lines.remote_bot import show
 
 CHUNK = 1 << 16
 LOOK = 0.2  # seconds between two attempts to connect
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.25, 5.0  # seconds after a match of which not one whole line came
 AFTERWARDS = 0.5  # seconds of attempts after a match: the host may be gone
 ENDING = 2.0  # seconds for a program to end by itself
+
+NOTHING, SCRAPS, LINES = range(3)  # what a host says: nothing, no whole line, or lines
 
 Say = Callable[[str], None]
 
@@ -25,16 +28,21 @@ def play_matches(address: tuple[str, int], command: Sequence[str], say: Say, wai
     matches = 0
     until = monotonic() + wait
     is_told = False
+    pause = SHORTEST_PAUSE
     while True:
         line = connection(address)
         if line is not None:
             heard, code = play(line, command)
-            if heard:
+            if heard == SCRAPS:
+                sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            elif heard == LINES:
+                pause = SHORTEST_PAUSE
                 matches += 1
                 until = monotonic() + AFTERWARDS
                 say(f"match {matches} is over" + (f"; the bot ended with exit code {code}" if code else ""))
                 continue
-            if code:
+            elif code:
                 raise HoplonError(f"the bot {command[0]} ended with exit code {code} before a match began")
         if monotonic() >= until:
             break
@@ -58,7 +66,7 @@ def connection(address: tuple[str, int]) -> socket.socket | None:
 
 
 def play(line: socket.socket, command: Sequence[str]) -> tuple[int, int]:
-    """Let a program speak over a connection until either ends; how much it heard, and its exit code."""
+    """Let a program speak over a connection until either ends; what it heard, and its exit code."""
     try:
         program = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     except OSError as error:
@@ -67,7 +75,7 @@ def play(line: socket.socket, command: Sequence[str]) -> tuple[int, int]:
     to, output = program.stdin, program.stdout
     assert to is not None
     assert output is not None
-    heard = 0
+    heard = NOTHING
     ended = False
 
     def listen() -> None:
@@ -75,7 +83,7 @@ def play(line: socket.socket, command: Sequence[str]) -> tuple[int, int]:
         nonlocal heard, ended
         with suppress(OSError):
             while more := line.recv(CHUNK):
-                heard += len(more)
+                heard = max(heard, LINES if b"\n" in more else SCRAPS)
                 rest = memoryview(more)
                 while rest:
                     rest = rest[to.write(rest) :]
@@ -99,7 +107,11 @@ def play(line: socket.socket, command: Sequence[str]) -> tuple[int, int]:
     finally:
         with suppress(OSError):
             line.shutdown(socket.SHUT_RDWR)
-        listener.join()
+        listener.join(ENDING)
+        if listener.is_alive():  # it still writes what the program does not read
+            ended = True
+            program.kill()
+            listener.join()
         output.close()
         line.close()
     code = program.wait()

@@ -10,7 +10,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.protocols.player import LastView, Place, Player, Question, SeatRecord, dice_for
 from hoplon.sandbox.asking import Askable, await_one
 from hoplon.sandbox.clock import Clock
-from hoplon.sandbox.faults import GARBAGE, BotFault
+from hoplon.sandbox.faults import BUSY, GARBAGE, BotFault
 from hoplon.sandbox.report import HeadAndTail
 
 FAREWELL = 0.2  # seconds for a bot to exit by itself after the end
@@ -103,6 +103,9 @@ class LineBot(Player):
     def understand(self, said: bytes | BotFault) -> str:
         """The choice that a line means, or that the rules have for a fault; otherwise BotFault."""
         record = self.record
+        if isinstance(said, BotFault) and said.kind == BUSY:
+            record.answers.append("")
+            raise said
         try:
             if isinstance(said, BotFault):
                 raise said

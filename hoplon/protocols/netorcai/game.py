@@ -67,6 +67,7 @@ class Game:
         self._delay_first_turn = settings.delay_first_turn
         self._delay_turns = settings.delay_turns
         self._is_fast = settings.fast
+        self._patience = settings.patience
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._phase = Phase.INIT
@@ -84,6 +85,11 @@ class Game:
     def players(self) -> list[PlayerInfo]:
         """Who plays, by id."""
         return [peer.info for peer in self._players]
+
+    @property
+    def turns_done(self) -> int:
+        """How many turns have been played."""
+        return self._turns_done
 
     def halt(self) -> None:
         """Nothing more happens in this game."""
@@ -114,6 +120,7 @@ class Game:
         if self._log.is_debug:
             self._log.debug("Client received a TURN_ACK (from socket)", {"playerID": peer.player_id})
         peer.state = State.READY
+        peer.calm()
         if peer.is_player:
             self._collect(Collected(peer.player_id, peer.turn, ack.actions))
         if peer.kept is not None and peer.is_here:
@@ -125,6 +132,7 @@ class Game:
         """A kicked or departed client keeps its id and its place in the counts."""
         self._players_info = None
         peer.kept = None
+        peer.calm()
         self._stop_awaiting(peer)
 
     def _take_init_ack(self, received: Document) -> None:
@@ -206,7 +214,13 @@ class Game:
     def _send_turn(self, peer: Peer, kept: KeptTurn) -> None:
         peer.state = State.THINKING
         peer.turn = kept.number
+        if self._patience is not None and peer.is_player:
+            peer.calm()
+            peer.alarm = self._loop.call_later(self._patience, self._is_late, peer, self._patience)
         self._send(peer, "TURN", kept.octets)
+
+    def _is_late(self, peer: Peer, patience: float) -> None:
+        self._host.kick(peer, f"Cannot read TURN_ACK. No answer to TURN {peer.turn} within {patience:g} s")
 
     def _collect(self, answer: Collected) -> None:
         """Adds an answer; one player's endless answer must not cost everybody the game."""

@@ -35,6 +35,8 @@ _IN_TEXTS_ONLY = (
     ("\u2028", "\\u2028"),
     ("\u2029", "\\u2029"),
 )
+_PAIR = re.compile(r"\\(.)")
+_AS_CODES = {"b": "\\u0008", "f": "\\u000c"}  # other control signs with a short name keep it
 _LONG = b"0" * len(str(EXACT))
 _FRACTION = b"0."
 _SHAPE_OF_NUMBERS = bytes(
@@ -212,6 +214,8 @@ def encode(value: Json, plain: bool = False) -> str:
         text = _quick(value) if plain else _exact(value)
     except RecursionError:
         raise NotJson("values are nested too deeply") from None
+    if "\\b" in text or "\\f" in text:
+        text = _PAIR.sub(lambda pair: _AS_CODES.get(pair[1], pair[0]), text)
     for sign, escape in _IN_TEXTS_ONLY:
         text = text.replace(sign, escape)
     return text

@@ -1,71 +1,87 @@
-"""A netorcai server in a thread of this process, and bots as processes beside it."""
+"""A netorcai server in a thread of this process."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import signal
-import subprocess
-import tempfile
 import threading
-import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Any
 
 from hoplon.core.errors import HoplonError
 from hoplon.protocols.netorcai.logs import Level, Log, Notes
 from hoplon.protocols.netorcai.messages import PlayerInfo
 from hoplon.protocols.netorcai.server import CannotListen, Server
 from hoplon.protocols.netorcai.settings import Settings
-from hoplon.sandbox.report import HeadAndTail
 
 HOST = "127.0.0.1"
 STARTING = 10.0  # seconds that a server may take to listen
-CHUNK = 1 << 16
-ENDING = 3.0  # seconds that a bot or a server has to end by itself
+ENDING = 3.0  # seconds that a server has to end by itself
+MOST_STRANGERS = 100  # that are remembered when they are turned away
+FAREWELLS = ("Game is finished", "netorcai abort")
 
 
 class NoServer(HoplonError):
     """The server cannot listen."""
 
 
-class ProgramFailed(HoplonError):
-    """A bot's program ended before the game began."""
-
-
 @dataclass(frozen=True)
 class Kick:
-    """Who was kicked, and why."""
+    """Who was kicked, why, after how many turns, and from which seat, if it had one.
+
+    Nobody is, by the farewell at the end of a game.
+    """
 
     nickname: str
     remote_address: str
     reason: str
+    turn: int = 0
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        when = f"after turn {self.turn}" if self.turn else "before the first turn"
+        return f"{self.nickname or self.remote_address} had to leave {when}: {self.reason}"
+
+
+Heard = Callable[[Kick], None]
 
 
 class KickLog(Log):
-    """Keeps the kicks and prints nothing."""
+    """Keeps the kicks, passes them on, and prints nothing. Of strangers only so many are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: LocalServer, heard: Heard | None) -> None:
         self.is_debug = False
         self.kicks: list[Kick] = []
+        self._room = room
+        self._heard = heard
 
     def _print(self, level: Level, message: str, notes: Notes | None) -> None:
-        if level is Level.WARNING and message == "Kicking client" and notes is not None:
-            words = (str(notes.get(key, "")) for key in ("nickname", "remote address", "reason"))
-            self.kicks.append(Kick(*words))
+        if level is not Level.WARNING or message != "Kicking client" or notes is None:
+            return
+        nickname, address, reason = (str(notes[key]) for key in ("nickname", "remote address", "reason"))
+        if reason in FAREWELLS:
+            return
+        seats = [player.player_id for player in self._room.players() if player.remote_address == address]
+        if not seats and len(self.kicks) >= MOST_STRANGERS:
+            return
+        kick = Kick(nickname, address, reason, self._room.turns_done, seats[0] if seats else None)
+        self.kicks.append(kick)
+        if self._heard is not None:
+            self._heard(kick)
 
 
 class LocalServer:
     """A server that plays one game; use it in a `with` statement."""
 
-    def __init__(self, settings: Settings, seed: int | None = None) -> None:
+    def __init__(self, settings: Settings, seed: int | None = None, heard: Heard | None = None) -> None:
         self.settings = settings
         self.port = 0
+        self.defects: list[str] = []
         self._dice = None if seed is None else random.Random(seed)
-        self._notes = KickLog()
+        self._notes = KickLog(self, heard)
         self._server: Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
@@ -90,6 +106,17 @@ class LocalServer:
     def players(self) -> list[PlayerInfo]:
         """Who plays, by id; nobody before the start."""
         return [] if self._server is None else self._server.players()
+
+    @property
+    def turns_done(self) -> int:
+        """How many turns have been played."""
+        return 0 if self._server is None else self._server.turns_done
+
+    def kick(self, remote_address: str, reason: str) -> None:
+        """Let the server kick the client that is connected from this address; does not wait."""
+        if self._server is not None and self._loop is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._server.kick_at, remote_address, reason)
 
     def kicks(self) -> list[Kick]:
         """Who was kicked so far."""
@@ -116,9 +143,15 @@ class LocalServer:
         finally:
             self._ready.set()
 
+    def _note(self, trouble: dict[str, Any]) -> None:
+        """A socket that fails in passing is a client's business; anything else is our defect."""
+        problem = trouble.get("exception")
+        if not isinstance(problem, OSError):
+            self.defects.append(repr(problem) if problem else str(trouble["message"]))
+
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._loop.set_exception_handler(lambda _loop, _trouble: None)
+        self._loop.set_exception_handler(lambda _loop, trouble: self._note(trouble))
         server = Server(self.settings, self._notes, self._dice)
         try:
             self.port = await server.listen()
@@ -129,65 +162,3 @@ class LocalServer:
         self._server = server
         self._ready.set()
         await server.wait()
-
-
-class BotProgram:
-    """A bot's program, run as the user's own. What it prints is kept for the case that it fails."""
-
-    def __init__(self, name: str, command: Sequence[str]) -> None:
-        self.name = name
-        self.printed = HeadAndTail()  # once it has ended
-        self._printed = tempfile.TemporaryFile()  # noqa: SIM115  closed by end()
-        try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=self._printed,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        except OSError as error:
-            self._printed.close()
-            raise ProgramFailed(f"the bot {name} cannot be started: {error.strerror}") from None
-
-    def check(self) -> None:
-        """Raise ProgramFailed if the program has ended."""
-        code = self._process.poll()
-        if code is not None:
-            raise ProgramFailed(
-                f"the bot {self.name} ended before the game began, with exit code {code}{self._words()}"
-            )
-
-    def end(self, patience: float = 0.0) -> int:
-        """Wait a little, then end the program and what it started; returns its exit code."""
-        try:
-            self._process.wait(patience)
-        except subprocess.TimeoutExpired:
-            for sign in (signal.SIGTERM, signal.SIGKILL):
-                with suppress(ProcessLookupError):
-                    os.killpg(self._process.pid, sign)
-                with suppress(subprocess.TimeoutExpired):
-                    self._process.wait(ENDING)
-                    break
-        if not self._printed.closed:
-            self.printed = self._read()
-            self._printed.close()
-        return int(self._process.returncode or 0)
-
-    def _read(self) -> HeadAndTail:
-        found = HeadAndTail()
-        self._printed.seek(0)
-        while more := self._printed.read(CHUNK):
-            found.put(more)
-        return found
-
-    def _words(self) -> str:
-        said = [line.strip() for line in str(self._read()).split("\n") if line.strip()]
-        return f": {said[-1][:200]}" if said else ""
-
-
-def end_all(bots: Sequence[BotProgram], patience: float = 0.0) -> None:
-    """End every program, all within the same time limit."""
-    deadline = time.monotonic() + patience
-    for bot in bots:
-        bot.end(max(0.0, deadline - time.monotonic()))

@@ -70,7 +70,7 @@ class PlayerInfo(NamedTuple):
 
 
 _NICKNAME = re.compile(r"[^\t\n\f\r ]{1,10}")
-_VERSION = re.compile(r"([0-9]+)\.[0-9]+\.[0-9]+")
+_VERSION = re.compile(r"([0-9]{1,1000})\.[0-9]+\.[0-9]+")
 _MAJOR = int(VERSION.partition(".")[0])
 
 

@@ -1,5 +1,6 @@
 """A logged-in client, as the server sees it."""
 
+import asyncio
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
@@ -40,6 +41,14 @@ class Peer:
     """The number of the last TURN sent to this client."""
 
     kept: KeptTurn | None = None
+    alarm: asyncio.TimerHandle | None = None
+    """Rings when this client has not answered its TURN for too long, where there is such a limit."""
+
+    def calm(self) -> None:
+        """It has answered, or is gone: it cannot be late any more."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
 
     @property
     def is_player(self) -> bool:

@@ -30,6 +30,9 @@ HEAVY = 2**17
 REASON_LIMIT = 4096
 """Longer kick reasons, which can only quote a client's own words, are cut."""
 
+LOGIN_PATIENCE = 60.0
+"""Seconds, beyond those for an answer, in which a stranger has to log in, where there is such a limit."""
+
 BACKLOG = 1024
 LOGIN_ACK = frame(messages.login_ack())
 
@@ -56,9 +59,9 @@ class Server:
         self._emptied = asyncio.Event()
 
     async def listen(self) -> int:
-        """Accepts connections on all addresses from now on; returns the port."""
+        """Accepts connections from now on, on all addresses or those of the loopback; returns the port."""
         loop = asyncio.get_running_loop()
-        sockets = _bound_sockets(self.settings.port)
+        sockets = _bound_sockets(self.settings.port, self.settings.everywhere)
         port: int = sockets[0].getsockname()[1]
         for sock in sockets:
             server = await loop.create_server(lambda: Connection(self), sock=sock, backlog=BACKLOG)
@@ -97,6 +100,20 @@ class Server:
     def players(self) -> list[PlayerInfo]:
         """Who plays, by id; nobody before the start."""
         return [] if self._game is None else self._game.players()
+
+    @property
+    def turns_done(self) -> int:
+        """How many turns have been played."""
+        return 0 if self._game is None else self._game.turns_done
+
+    def kick_at(self, remote_address: str, reason: str) -> None:
+        """Kicks the client that is connected from this address, if it is still there."""
+        for line, peer in list(self._lines.items()):
+            if line.remote_address == remote_address and not line.has_said_goodbye():
+                if peer is None:
+                    self._turn_away(line, reason)
+                else:
+                    self.kick(peer, reason)
 
     def stop(self, status: int, warning: str | None = None) -> None:
         """Ends the server: no more listening, and everybody is told."""
@@ -149,7 +166,15 @@ class Server:
             line.drop()
             return
         self._lines[line] = None
+        if self.settings.patience is not None:
+            asyncio.get_running_loop().call_later(
+                self.settings.patience + LOGIN_PATIENCE, self._is_late, line
+            )
         self._log.debug("New connection", {"remote address": line.remote_address})
+
+    def _is_late(self, line: Connection) -> None:
+        if line in self._lines and self._lines[line] is None and not line.has_said_goodbye():
+            self._turn_away(line, "Invalid first message: No LOGIN came in time")
 
     def closed(self, line: Connection) -> None:
         self._lines.pop(line, None)
@@ -168,8 +193,10 @@ class Server:
     def _digest(self, line: Connection, content: bytes) -> None:
         line.hold()
         peer = self._lines[line]
-        if self._game is not None and peer is not None and peer.role is Role.GAME_LOGIC:
-            self._game.hears()
+        if peer is not None:
+            peer.calm()
+            if self._game is not None and peer.role is Role.GAME_LOGIC:
+                self._game.hears()
         self._background.do(
             lambda: _digested(content), lambda found: self._take_digested(line, content, found)
         )
@@ -323,11 +350,12 @@ def _digested(content: bytes) -> Document | NotJson:
         return problem
 
 
-def _bound_sockets(port: int) -> list[socket.socket]:
+def _bound_sockets(port: int, everywhere: bool) -> list[socket.socket]:
     """One socket for IPv4 and one for IPv6, on the same port; a missing family is left out."""
     sockets: list[socket.socket] = []
     missing = OSError(errno.EADDRNOTAVAIL, "no address family is available")
-    for family, address in ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")):
+    for family, whole, own in ((socket.AF_INET, "0.0.0.0", "127.0.0.1"), (socket.AF_INET6, "::", "::1")):
+        address = whole if everywhere else own
         if sockets:
             port = sockets[0].getsockname()[1]
         try:

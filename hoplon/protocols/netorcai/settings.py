@@ -22,6 +22,11 @@ class Settings:
     delay_turns: float = 1000.0
     autostart: bool = False
     fast: bool = False
+    patience: float | None = None
+    """Seconds after which a player that does not answer a TURN is kicked. The `netorcai` command has no such
+    limit: it goes on waiting."""
+    everywhere: bool = True
+    """Listen at all addresses, or on this machine alone."""
 
 
 class Range(NamedTuple):
@@ -59,6 +64,8 @@ _WHOLE = re.compile(
 _BASES = (16, 2, 8, 8, 10)
 _DIGITS = "[0-9](?:_?[0-9])*"
 _REAL = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?")
+_HEX = "[0-9a-fA-F](?:_?[0-9a-fA-F])*"
+_HEXADECIMAL = re.compile(rf"[+-]?0[xX](?:_?{_HEX}(?:\.(?:{_HEX})?)?|\.{_HEX})[pP][+-]?{_DIGITS}")
 _ENDLESS = re.compile(r"([+-]?)inf(?:inity)?", re.IGNORECASE)
 
 
@@ -83,19 +90,23 @@ def read_whole(text: str) -> int:
 
 
 def read_real(text: str) -> float:
-    """Reads a decimal number; an infinity is readable, not-a-number is not."""
+    """Reads a decimal or hexadecimal number; an infinity is readable, not-a-number is not."""
     if endless := _ENDLESS.fullmatch(text):
         return -inf if endless.group(1) == "-" else inf
-    if not _REAL.fullmatch(text):
-        raise _cause("ParseFloat", text, "invalid syntax")
-    value = float(text)
-    if isinf(value):
-        raise _cause("ParseFloat", text, "value out of range")
+    try:
+        if _HEXADECIMAL.fullmatch(text):
+            return float.fromhex(text.replace("_", ""))
+        if not _REAL.fullmatch(text):
+            raise _cause("ParseFloat", text, "invalid syntax")
+        if isinf(value := float(text)):
+            raise OverflowError
+    except OverflowError:
+        raise _cause("ParseFloat", text, "value out of range") from None
     return value
 
 
 def shown(value: float) -> str:
-    """A value as the operator sees it."""
+    """A value as the operator sees it: unlike in messages, exponents begin below 1e-4 and have two digits."""
     if isinf(value):
         return "+Inf" if value > 0 else "-Inf"
-    return number(value)
+    return repr(value) if 0 < abs(value) < 1e-4 else number(value)

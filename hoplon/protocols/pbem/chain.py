@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 
+from hoplon.core.dice import secret_from
+
 LENGTH = 4096  # secrets of one side, and so its turns at most
 SIZE = 32
 
 _CHAIN = b"hoplon pbem chain\n"
 _DICE = b"hoplon pbem dice\n"
-_SEED_BITS = 63  # a seed is a whole number from 0 to 2**63 - 1
 
 
 def new_root() -> bytes:
@@ -38,4 +39,4 @@ def hash_of(later: bytes) -> bytes:
 def dice(purpose: str, agreement: bytes, own: bytes, other: bytes) -> int:
     """The seed made of a secret of each side; `agreement` is the hash of the handshake."""
     told = hashlib.sha256(_DICE + f"{purpose}\n".encode() + agreement + own + other).digest()
-    return int.from_bytes(told[:8], "big") >> (64 - _SEED_BITS)
+    return secret_from(int.from_bytes(told[:16], "big"))

@@ -124,10 +124,7 @@ def check_rules(letter: Letter, table: LetterGame) -> None:
     if header.game != game.name:
         raise BadLetter(f"line 2: the file is of the game {header.game!r}, not of {game.name}")
     if header.version != game.version:
-        raise BadLetter(
-            f"line 2: the file was made by version {header.version} of the rules of {game.name}; "
-            f"this Hoplon has version {game.version}"
-        )
+        raise BadLetter(f"line 2: the file was made by {game.other_version(header.version)}")
     mark = rules_mark(game, table.judge.sources)
     if header.rules != mark:
         raise BadLetter(

@@ -13,7 +13,7 @@ from hoplon.bots.hexabomb.random import Random
 from hoplon.bots.hexabomb.search import Search
 from hoplon.bots.hexabomb.sense import Threat, blast, burning
 from hoplon.core.choices import Choice, Choices
-from hoplon.core.dice import below, stream
+from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.hexabomb.client import orders_of, position_of
 from hoplon.games.hexabomb.maps import named
 from hoplon.games.hexabomb.state import Do
@@ -26,11 +26,11 @@ class Dice:
     """Dice of a referee."""
 
     def __init__(self, seed):
-        self.key, self.n = int(stream(seed, 1, 1)), 0
+        self.key, self.n = int(quick_stream(seed, 1, 1)), 0
 
     def below(self, sides):
         self.n += 1
-        return int(below(self.key, self.n, sides))
+        return int(quick_below(self.key, self.n, sides))
 
 
 def match_of(bots, seed=1, **options):

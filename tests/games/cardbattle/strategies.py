@@ -5,10 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hoplon.games.cardbattle.armies import supplied
+import numpy as np
+
+from hoplon.core.match import Match
+from hoplon.games.cardbattle.armies import inline, of_option, read, supplied, supplied_files
 from hoplon.games.cardbattle.names import Answer, Module, Natural, Pref
 from hoplon.games.cardbattle.options import CHOSEN_PREFS
 from hoplon.games.cardbattle.preferences import PREF_HIGH, PREF_IS_FLAG, PREF_MODULES
+from tests.games.cardbattle.invariants import Broken, cards_of, whats_broken
 
 NATURAL = tuple(option.name.lower() for option in Natural if option != Natural.RANDOM)
 ANSWERS = tuple(answer.name.lower() for answer in Answer)
@@ -16,7 +20,19 @@ TURNS = 1000  # what happens late in a battle is not to be had in sixty choices
 # Battles are long and some of their events rare: test_fuzz.py of this folder looks for all of them with
 # compiled counters. So many are played through Match, with views and replays.
 MATCHES = 12
+PARSERS = {
+    "armies": (read, [file.read_text(encoding="utf-8") for file in list(supplied_files().values())[:3]]),
+    "armies in a line": (of_option, [inline(army) for army in supplied()[:3]]),
+}
 UNLOGGED = frozenset({"ASK_INITIATIVE", "ASK_SHARE"})  # questions that no preference answers
+
+
+def check_match(match: Match) -> None:
+    """Nothing is broken, whatever the cards were before."""
+    states, cards = match.state.array, np.zeros(2, np.int64)
+    cards_of(states[0], cards)
+    broken = Broken(int(whats_broken(states[0], cards)))
+    assert broken == Broken.NOTHING, broken.name
 
 
 def random_options(dice: Random, module: Module | None = None) -> dict[str, Any]:

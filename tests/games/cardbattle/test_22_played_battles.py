@@ -54,7 +54,7 @@ def test_every_position_reads_back_to_the_byte(number):
     match, states = played(number)
     for state in states[::8]:
         other = np.zeros(1, state_t)
-        match.game.read_notation(other, 0, state.notation, int(state.record.seed))
+        match.game.read_notation(other, 0, state.notation, match.seed)
         other["draws"] = state.record.draws
         assert other.tobytes() == state.array.tobytes()
 

@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 from hoplon.core.actions import FINE
-from hoplon.core.dice import below, stream
+from hoplon.core.dice import named
 from hoplon.core.kernel import is_compiled, rule
+from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.cardbattle import GAME
 from hoplon.games.cardbattle.legal import count_legal, nth_legal
 from hoplon.games.cardbattle.names import Module
@@ -61,7 +62,7 @@ def pick_choice(s, key, n):
         for k in range(choices):
             if nth_legal(s, k) // ARGS == Do.JOIN_FLANK:
                 return nth_legal(s, k)
-    return nth_legal(s, below(key, n, choices))
+    return nth_legal(s, quick_below(key, n, choices))
 
 
 @rule
@@ -69,9 +70,9 @@ def play_counted(states, turns, options, cards, counters, seed, result):
     """One random battle, checked and counted; `result` is what broke, the fault, and the choices made."""
     s = states[0]
     turn = turns[0]
-    new_battle(s, options[0], seed)
+    new_battle(s, options[0], named(seed))
     cards_of(s, cards)
-    key = stream(seed, PLAYER, 0)
+    key = quick_stream(seed, PLAYER, 0)
     n = 0
     while to_move(s) >= 0 and n < LONGEST and result[0] == 0 and result[1] == 0:
         take_turn(s, turn, pick_choice(s, key, n))

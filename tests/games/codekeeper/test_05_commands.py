@@ -50,7 +50,7 @@ def test_a_message_changes_nothing() -> None:
 @pytest.mark.parametrize(("word", "turn"), [("error", "fail 5,5"), ("timeout", "time-out 5,5")])
 @section("5.3")
 def test_a_failure_sets_the_score_and_leaves_the_world(word: str, turn: str) -> None:
-    match = match_of("H4", x=5, y=5, score=77)
+    match = match_of("H4", x=5, y=5, score=77, turn=1)
     before = match.state.record
     assert str(match.play(word)) == turn
     after = match.state.record

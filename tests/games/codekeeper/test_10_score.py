@@ -12,7 +12,7 @@ pytestmark = pytest.mark.representative
 
 @section("10")
 def test_death_and_damage_are_subtracted() -> None:
-    match = match_of("H4", x=5, y=5, health=3, score=50)
+    match = match_of("H4", x=5, y=5, health=3, score=50, turn=1)
     match.play("MOVE 5 5")
     assert str(match.outcome) == "dead, score -953"
 

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hoplon.core import dice
+from hoplon.core.dice import secret_from, words
+from hoplon.core.match import Match
 from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.chance import init, shuffle, skip_shuffle
+from hoplon.games.codekeeper.chance import below, init, real, seed_dice, shuffle, skip_shuffle
 from tests.games.codekeeper.boards import match_of
 from tests.games.rulebook import section
 
@@ -32,7 +35,7 @@ def test_a_phase_draws_whether_anybody_moves_or_not() -> None:
 @section("11", "13.2")
 def test_skipping_a_shuffle_equals_shuffling(seed: int, n: int) -> None:
     states = GAME.new_states(2)
-    states["rng"] = init(seed)
+    states["rng"] = init(words(seed))
     shuffle(states[0], np.arange(n), n)
     skip_shuffle(states[1], n)
     assert states["rng"][0] == states["rng"][1]
@@ -50,3 +53,29 @@ def test_skipping_a_shuffle_sees_a_refused_draw(ahead: int) -> None:
     shuffle(states[0], np.arange(45), 45)
     skip_shuffle(states[1], 45)
     assert states["rng"][0] == states["rng"][1]
+
+
+@given(st.integers(0, 2**123 - 1), st.integers(0, 95))
+@section("11", "13.2")
+def test_a_secret_seed_draws_from_hoplons_dice(number: int, n: int) -> None:
+    states = GAME.new_states(2)
+    seed = words(secret_from(number))
+    for state in states:
+        seed_dice(state, seed)
+    stream = dice.stream(seed, 0, 0)
+    assert [below(states[0], 10) for _ in range(3)] == [dice.below(stream, draw, 10) for draw in range(3)]
+    high, low = dice.below(stream, 3, 2**26), dice.below(stream, 4, 2**27)
+    assert real(states[0]) == high * 2**27 + low
+    states["rng"][1] = states["rng"][0]
+    shuffle(states[0], np.arange(n), n)
+    skip_shuffle(states[1], n)
+    assert states["rng"][0] == states["rng"][1] == 5 + max(n - 1, 0)
+
+
+@section("11", "12")
+def test_a_secret_seed_makes_the_same_maze_however_the_rules_run() -> None:
+    match, other = (Match(GAME, secret_from(number)) for number in (1, 2))
+    assert str(match) != str(other)
+    for n in range(3):
+        match.play(match.legal()[n])
+    assert match.checks == [936560864, 3205030000, 469140515, 4050563620]

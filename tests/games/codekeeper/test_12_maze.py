@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoplon.core.batch import Batch
+from hoplon.core.dice import words
 from hoplon.core.errors import BadOption, BadPosition
 from hoplon.core.match import Match
 from hoplon.core.states import State
@@ -117,13 +118,13 @@ def test_a_batch_plays_drawn_mazes() -> None:
 def test_a_fighter_finds_no_place_when_all_free_cells_are_near_the_hero() -> None:
     states = GAME.new_states(1)
     s = states[0]
-    s.rng = init(5)
+    s.rng = init(words(5))
     left = place_fighter(s, 3, 3, int(Thing.BOX))
     assert left == 3
     assert not s.loot.any()
     drawn = set()
     again = GAME.new_states(1)[0]
-    again.rng = init(5)
+    again.rng = init(words(5))
     while len(drawn) < 3:
         drawn.add(int(below(again, 3)))
     assert s.rng == again.rng

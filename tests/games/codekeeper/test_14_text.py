@@ -25,6 +25,7 @@ from tests.games.codekeeper.recordings import golden
 from tests.games.rulebook import section
 
 ROWS = golden("mazes")["mazes"][0]["rows"]
+HERO = next(f"{row.index('H')},{y}" for y, row in enumerate(ROWS) if "H" in row)
 
 
 @pytest.mark.parametrize("seed", [0, 21, -5, 2**63 - 1, -(2**63)])
@@ -73,8 +74,23 @@ def test_a_position_survives_its_diagram() -> None:
         ("codekeeper map={} under=z1,1", "'z1,1' is no item"),
         ("codekeeper map={} order=1,1", "order does not name"),
         ("codekeeper map={} facing=north", "there is no facing 'north'"),
-        ("codekeeper map={} turn=151", "turn is 151; expected 0 to 150"),
-        ("codekeeper map={} turn=150", "say how it ended"),
+        ("codekeeper map={} turn=151", "turn is 151; expected 0 to 149 in a game that is not over"),
+        ("codekeeper map={} turn=150", "turn is 150; expected 0 to 149 in a game that is not over"),
+        ("codekeeper map={} turn=3 ended=limit", "turn is 3; expected 150 in a game that is over"),
+        ("codekeeper map={} ended=exit", "turn is 0; expected 1 to 150 in a game that is over"),
+        ("codekeeper map={} ended=lunch", "there is no end 'lunch'; expected one of exit, dead"),
+        ("codekeeper map={} ended=running", "there is no end 'running'"),
+        ("codekeeper map={} turn=9 health=0", "health is 0; expected 1 to 1000 in a game that is not over"),
+        ("codekeeper map={} turn=9 ended=dead", "health is 20; expected -284 to 0 in a game that is over"),
+        ("codekeeper map={} turn=9 ended=error", "score is 0; expected -10000 in a game that is over"),
+        ("codekeeper map={} score=1", "score is 1; expected 0 in turn 0"),
+        ("codekeeper map={} turn=2 score=10000", "expected -570 to .* in turn 2"),
+        ("codekeeper map={} charges=5/6/5", "a charge is 6; expected 0 to 5 in turn 0"),
+        ("codekeeper map={} under=t" + HERO, f"the treasure and the hero share the cell {HERO}"),
+        ("codekeeper map={} turn=" + "1" * 5000, "turn is '1111.*'; expected a whole number"),
+        ("codekeeper map={} turn=٣", "expected a whole number"),
+        ("codekeeper map={} wounded=4,10\0:3", "is no cell"),
+        ("codekeeper map={} facing=\ud800", "there is no facing"),
         ("codekeeper map={} sight=7", "sight is 7; expected one of"),
         ("codekeeper map={} wounded=4,10:99", "the health of the orc at 4,10 is 99; expected 1 to 8"),
         ("codekeeper map={} rng=-1", "rng is -1"),

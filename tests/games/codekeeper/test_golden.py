@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hoplon.core.dice import words
 from hoplon.core.text import Action
 from hoplon.games.codekeeper import GAME
 from hoplon.games.codekeeper.cells import ALL_CELLS, cell_at, cheb, number_of
@@ -92,7 +93,7 @@ def test_a_recorded_line_gets_its_verdict(line: list[Any]) -> None:
 def test_the_generator_gives_the_recorded_draws(run: dict[str, Any]) -> None:
     states = GAME.new_states(1)
     s = states[0]
-    s.rng = init(run["seed"])
+    s.rng = init(words(run["seed"]))
     for draw in run["draws"]:
         if draw[0] == "i":
             assert below(s, draw[1]) == draw[2]

@@ -2,5 +2,26 @@
 
 from __future__ import annotations
 
+from hoplon.games.hexabomb import maps, tiled
+from hoplon.games.hexabomb.board import check
+from hoplon.games.hexabomb.options import HexabombOptions
+
 RARE = ({"turns": 2},)
 UNLOGGED = frozenset({"STAY"})  # a choice that leaves nothing to tell
+
+LINE = "0:0..3;1:-1..2;-1:0,2..3@0,0+0,1/1,0@1,1"
+JSON = '{"cells":[{"q":0,"r":0},{"q":1,"r":0},{"q":0,"r":1}],"initial_positions":{"0":[{"q":0,"r":0}]}}'
+TMX = (
+    '<map orientation="hexagonal"><tileset firstgid="1" source="x"/><layer width="2" height="2">'
+    '<data encoding="csv">1,2,0,1</data></layer></map>'
+)
+PARSERS = {
+    "maps in a line": (maps.read_text, [LINE]),
+    "maps as JSON": (maps.read_json, [JSON]),
+    "maps of Tiled": (lambda text: tiled.read_tmx(text.encode("utf-8", "replace")), [TMX]),
+    "options of strangers": (
+        lambda text: check({"map": text, "position": f"cells={text}", "turns": text}),
+        [LINE, "100"],
+    ),
+    "options of all kinds": (lambda text: HexabombOptions(map=text).check(), [LINE, "duel"]),
+}

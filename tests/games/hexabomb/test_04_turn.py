@@ -64,7 +64,7 @@ DEAD = Character(0, 0, (0, 0), 1, 3)
 
 @section("4.2")
 def test_who_dies_in_turn_t_revives_in_turn_t_plus_4():
-    table = Table("1A  1o1 .   2B  ", ranges={(1, 0): 1})
+    table = Table("1A  1o1 .   .   2B  ")
     assert "kill 0 0,0" in table.play().log
     for wait in (2, 1, 0):
         after = table.play("A revive")
@@ -82,7 +82,7 @@ def test_zero_stays_zero():
 
 @section("4.3")
 def test_every_tenth_turn_everybody_gets_a_bomb_dead_or_alive_at_most_two():
-    table = Table("1   2B  2C  ", turn=9, dead=[Character(0, 0, (0, 0), 0, 2)])
+    table = Table("1   2B  3C  ", turn=9, dead=[Character(0, 0, (0, 0), 0, 2)])
     assert table.play().log == "refill"
     assert [c.held for c in table.play().position.characters] == [1, 2, 2]
     table.wait(9)

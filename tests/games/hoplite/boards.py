@@ -16,11 +16,13 @@ from typing import Any
 from hoplon.core.match import Match
 from hoplon.core.outcomes import outcomes
 from hoplon.games.hoplite import GAME
+from hoplon.games.hoplite.changes import mark_bombs
 from hoplon.games.hoplite.notation import write
 from hoplon.games.hoplite.options import HopliteOptions
 from hoplon.games.hoplite.picture import diagram, read_diagram
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
 from hoplon.games.hoplite.view import DemonView, Position
+from hoplon.games.hoplite.words import read_cell
 
 IDLE = ("patience",)
 
@@ -67,6 +69,16 @@ def scene(hero: str, *texts: str, stunned: int = 0, seed: int = 1, **values: Any
     """A match on open ground; the hero may idle unless other prayers are given."""
     values.setdefault("prayers", IDLE)
     return match_of(Position(hero=hero, demons=demons(*texts, stunned=stunned), **values), seed)
+
+
+def with_bombs(match: Match, *tiles: str) -> Match:
+    """The match with bombs as they can lie within a turn only, several on a tile or under a demon."""
+    states = match.state.array
+    cells = [read_cell(tile) for tile in tiles]
+    states["bomb"][0, : len(cells)], states["bombs"][0] = cells, len(cells)
+    mark_bombs(states[0])
+    match._place(states)
+    return match
 
 
 def shows(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from hoplon.games.hoplite.options import VARIANT_NAMES
 from hoplon.games.hoplite.tables import NEEDS, NO_PRAYER, PRAYER_NAMES, UNIQUE_WITH
+from tests.games.hoplite.invariants import check_sets as check_match  # noqa: F401
 from tests.games.hoplite.invariants import check_turn as check_turn
 
 HELD = range(2, len(PRAYER_NAMES))

@@ -12,6 +12,8 @@ from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
 
+WALLS = ({"altar": "4,6"}, {"portal": "4,6", "depth": 16}, {"fleece": "4,6", "depth": 16})
+
 
 @section("2")
 def test_a_run_starts_on_depth_1_with_three_hearts_full_energy_and_the_spear():
@@ -38,7 +40,7 @@ def test_hero_and_demons_may_stand_on_the_stairs():
 @section("2", "7.2")
 def test_altar_portal_and_lying_fleece_stop_arrows_and_beams_but_bombs_and_magma_do_not():
     for kind in "AW":
-        for wall in ({"altar": "4,6"}, {"portal": "4,6"}, {"fleece": "4,6"}):
+        for wall in WALLS:
             assert played(scene("4,4", f"{kind}4,8", **wall), "idle").health == 3
         assert played(scene("4,4", f"{kind}4,8", magma=("4,6", "4,7")), "idle").health == 2
         assert played(scene("4,4", f"{kind}4,8", spear="4,6"), "idle").health == 2
@@ -76,7 +78,7 @@ def test_the_portal_opens_only_for_the_bearer_of_the_fleece():
 
 @section("2")
 def test_for_demons_altar_portal_and_fleece_are_obstacles():
-    for wall in ({"altar": "4,6"}, {"portal": "4,6"}, {"fleece": "4,6"}):
+    for wall in WALLS:
         assert "4,6" not in steps_of(scene("4,4", "F4,7", **wall))
 
 

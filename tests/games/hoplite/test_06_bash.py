@@ -6,7 +6,7 @@ import pytest
 
 from hoplon.games.hoplite.cells import distance
 from hoplon.games.hoplite.words import read_cell
-from tests.games.hoplite.boards import HALF, board, chances, happened, played, scene, shows
+from tests.games.hoplite.boards import HALF, board, chances, happened, played, scene, shows, with_bombs
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
@@ -66,7 +66,9 @@ def test_a_bomb_rolls_onto_magma_and_a_demon_cannot_be_bashed_across_it():
     assert after.demons == ()
 
 
-@pytest.mark.parametrize("wall", [{"altar": "4,6"}, {"fleece": "4,6"}, {"portal": "4,6"}])
+@pytest.mark.parametrize(
+    "wall", [{"altar": "4,6"}, {"fleece": "4,6", "depth": 16}, {"portal": "4,6", "depth": 16}]
+)
 @section("6.1")
 def test_a_bomb_that_cannot_move_is_not_the_heros(wall):
     match = scene("4,4", "F3,5", bombs=("4,5",), **wall)
@@ -140,7 +142,7 @@ def test_mighty_bash_pushes_the_same_bystander_away_twice():
 
 @section("6.1")
 def test_on_a_tile_with_a_bomb_and_a_demon_the_bomb_is_the_target():
-    match = scene("4,4", "F4,5", stunned=1, bombs=("4,5",))
+    match = with_bombs(scene("4,4", "F4,5", stunned=1), "4,5")
     match.play("bash n")
     assert happened(match).splitlines()[2] == "    push o1 4,5 n"
     assert match.view().demons == (), "the explosion at 4,6 reaches the demon that stayed"
@@ -149,7 +151,7 @@ def test_on_a_tile_with_a_bomb_and_a_demon_the_bomb_is_the_target():
 
 @section("6.1", "13")
 def test_of_two_bombs_on_a_tile_the_first_in_the_list_is_the_target():
-    match = scene("4,4", "F0,9", bombs=("4,5", "4,5"))
+    match = with_bombs(scene("4,4", "F0,9"), "4,5", "4,5")
     match.play("bash n")
     lines = match.turns[-1].lines()
     assert {"explode o1 4,6 credited", "explode o2 4,5 uncredited"} <= set(lines)

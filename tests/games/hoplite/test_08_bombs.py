@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.hoplite.boards import happened, played, scene
+from tests.games.hoplite.boards import happened, played, scene, with_bombs
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
@@ -33,7 +33,7 @@ def test_only_a_bash_moves_a_bomb():
 @section("8.3")
 def test_an_explosion_reaches_the_six_neighbours_and_its_own_tile():
     ring = ("4,6", "4,7", "5,6", "5,5", "4,5", "3,5", "3,6")
-    match = scene("4,2", *("F" + tile for tile in ring), "F4,8", stunned=1, bombs=("4,6",))
+    match = with_bombs(scene("4,2", *("F" + tile for tile in ring), "F4,8", stunned=1), "4,6")
     assert [d.cell for d in played(match, "idle").demons] == ["4,8"]
 
 
@@ -54,7 +54,7 @@ def test_bombs_explode_in_the_order_of_the_throws_and_do_not_set_each_other_off(
 
 @section("8.3")
 def test_several_bombs_on_a_tile_explode_each():
-    assert played(scene("4,4", "F0,9", bombs=("4,5", "4,5")), "idle").health == 1
+    assert played(with_bombs(scene("4,4", "F0,9"), "4,5", "4,5"), "idle").health == 1
 
 
 @section("8.3")

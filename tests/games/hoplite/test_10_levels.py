@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import hoplon
-from hoplon.core.dice import stream
+from hoplon.core.dice import named, number, stream
 from hoplon.games.hoplite import GAME
 from hoplon.games.hoplite.cells import ALL_CELLS, START, cell_at, count, distance, has, neighbour
 from hoplon.games.hoplite.facts import walkable
@@ -176,7 +176,7 @@ def test_a_level_depends_on_seed_depth_and_prayers_and_not_on_what_happened_befo
 @section("10.4")
 def test_each_purpose_has_its_own_stream():
     keys = {
-        stream(seed, depth, purpose)
+        number(stream(named(seed), depth, purpose), 0)
         for seed in range(20)
         for depth in range(1, 17)
         for purpose in (LAYOUT_DICE, OFFER_DICE, DEMON_DICE, PUSH_DICE)

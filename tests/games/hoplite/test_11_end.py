@@ -111,7 +111,7 @@ def test_credited_kills_score_by_kind(kind, points):
 
 @section("11")
 def test_uncredited_kills_score_nothing_and_the_fleece_500():
-    assert played(scene("4,2", "F4,6", bombs=("4,6",)), "idle").score == 0
+    assert played(scene("4,2", "F4,6", stunned=1, bombs=("4,7",)), "idle").score == 0
     assert played(scene("4,4", "F0,9", depth=16, fleece="4,5"), "walk n").score == 500
 
 

@@ -25,6 +25,7 @@ from tests.needed import lacking
 SECONDS = float(os.environ.get("HOPLON_FUZZ_SECONDS", "5"))
 SEED = int(os.environ.get("HOPLON_FUZZ_SEED", time.time_ns()))
 TURNS = 6
+ENEMIES: list[float] = []  # all that there were
 WORDS = [
     "LOGIN", "TURN_ACK", "DO_INIT_ACK", "DO_TURN_ACK", "KICK", "player", "special player",
     "visualization", "game logic", "2.0.0", "1.0.0", "", "\ud800", "\x00", "<&>", "x" * 500,
@@ -183,6 +184,7 @@ def friends(house: ProcessSettings, results: list) -> list[threading.Thread]:
 
 def enemies(dice: random.Random, port: int, number: int) -> list[threading.Thread]:
     seeds = [dice.random() for _ in range(number)]
+    ENEMIES.extend(seeds)
     return [threading.Thread(target=hostile, args=(random.Random(seed), port), daemon=True) for seed in seeds]
 
 
@@ -244,6 +246,7 @@ def play_with_bad_referee(dice: random.Random, note: str) -> None:
 def test_honest_games_go_on() -> None:
     deadline = time.monotonic() + SECONDS
     seed = SEED
+    ENEMIES.clear()
     while time.monotonic() < deadline:
         note = f"HOPLON_FUZZ_SEED={seed}"
         dice = random.Random(seed)
@@ -252,6 +255,8 @@ def test_honest_games_go_on() -> None:
         else:
             play_with_bad_referee(dice, note)
         seed += 1
+    print(f"{seed - SEED} games, {len(ENEMIES)} bad clients")
+    assert ENEMIES
 
 
 CROWD = 1000

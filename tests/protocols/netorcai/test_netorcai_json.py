@@ -184,6 +184,7 @@ def test_text_is_raw_except_for_what_must_be_escaped() -> None:
         '"\\u003cb\\u003e\\u0026éé\\u2028\\u2029\x7f\\"\\\\/"'
     )
     assert passed_on('"\\n\\r\\t\\u0001\\u001f"') == '"\\n\\r\\t\\u0001\\u001f"'
+    assert passed_on('"\\b\\f\\\\b\\\\\\f"') == '"\\u0008\\u000c\\\\b\\\\\\u000c"'
     assert passed_on('{"<":"\u2028"}') == '{"\\u003c":"\\u2028"}'
 
 
@@ -364,7 +365,13 @@ def test_typed_reals(typed: str, value: float) -> None:
     assert read_real(typed) == value
 
 
-@pytest.mark.parametrize("typed", ["", "meh", "nan", "NaN", "-nan", "1e", "0x10", "1..2", "1,5", "."])
+def test_typed_hexadecimal_reals() -> None:
+    assert [read_real(text) for text in ("0x32p0", "-0X_1.8p+1", "0x.8p1", "0x1p-2_0")] == [50, -3, 1, 2**-20]
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "meh", "nan", "NaN", "-nan", "1e", "0x10", "0xp1", "0x1.p", "0x1__0p1", "1..2", "1,5", "."]
+)
 def test_unreadable_reals(typed: str) -> None:
     with pytest.raises(BadNumber) as problem:
         read_real(typed)
@@ -376,12 +383,14 @@ def test_endless_reals() -> None:
     assert read_real("-Infinity") == -math.inf
     with pytest.raises(BadNumber, match="value out of range"):
         read_real("1e400")
-    assert [shown(v) for v in (math.inf, -math.inf, 500.25, 1000.0)] == [
-        "+Inf",
-        "-Inf",
-        "500.25",
-        "1000",
-    ]
+    with pytest.raises(BadNumber, match="value out of range"):
+        read_real("0x1p1024")
+
+
+def test_reals_as_the_operator_sees_them() -> None:
+    values = (math.inf, -math.inf, 500.25, 1000.0, 1e-4, 1e-5, -1.5e-7, 0.0, 1e20, 1e21)
+    texts = ["+Inf", "-Inf", "500.25", "1000", "0.0001", "1e-05", "-1.5e-07", "0"]
+    assert [shown(value) for value in values] == [*texts, "100000000000000000000", "1e+21"]
 
 
 def test_a_second_answer_trades_places_with_the_last() -> None:

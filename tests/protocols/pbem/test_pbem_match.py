@@ -12,6 +12,7 @@ from pbem_players import Players, body, duel, own_secret, snapshot
 
 from hoplon.cli.judges import judge_for, usual_judge
 from hoplon.cli.letters import table_for
+from hoplon.core.dice import BEYOND, NAMED, words
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.kernel import rule
 from hoplon.core.match import Match
@@ -69,7 +70,7 @@ def test_dice_need_both_secrets_the_handshake_and_the_turn() -> None:
     for k, other in enumerate(("turn 4", b"x" * 32, b"x" * 32, b"x" * 32)):
         seeds.add(chain.dice(*said[:k], other, *said[k + 1 :]))  # type: ignore[arg-type]
     assert len(seeds) == 5
-    assert all(0 <= seed < 2**63 for seed in seeds)
+    assert all(NAMED <= seed < BEYOND for seed in seeds)
 
 
 def test_playing_a_turn_again_gives_the_same_dice(tmp_path: Path) -> None:
@@ -91,7 +92,8 @@ def test_every_turn_has_dice_of_its_own(tmp_path: Path) -> None:
     for number in range(1, 5):
         secret = letter.read(players.turn(number)).turns[-1].secret
         match = course.begin_turn(secret)
-        seeds.append(int(match.state.record["seed"]))
+        seeds.append(match.other_dice[len(match.choices)])
+        assert tuple(match.state.record["seed"]) == words(seeds[-1])
         course.add_turn(secret, match)
     assert len(set(seeds)) == 4
     assert match.seed not in seeds  # the setup has its own

@@ -4,6 +4,8 @@ import type { Made } from "./types";
 
 const TOKENS = "hoplon.tokens";
 const LIKES = "hoplon.likes";
+const PLEDGES = "hoplon.pledges";
+const OWN = "hoplon.own";
 const MOST = 200; // as many as the server looks up at once
 
 interface Kept {
@@ -33,7 +35,7 @@ export function write(name: string, value: unknown): boolean {
 }
 
 export function keepMatch(made: Made): void {
-  const mine = made.tokens.find((key) => key.player === "me");
+  const mine = made.tokens.find((key) => key.player !== "friend"); // perhaps without a seat
   const friends = made.tokens.filter((key) => key.player === "friend");
   if (made.tokens.length) keep({ id: made.id, game: made.game, token: mine?.token ?? "", friends, at: Date.now() });
 }
@@ -52,6 +54,34 @@ export function matches(): Kept[] {
 
 export function kept(id: string): Kept | undefined {
   return matches().find((match) => match.id === id);
+}
+
+/** Hexadecimal digits that nobody can guess. */
+function random(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** By what this browser holds the seat of a link, so that nobody else who knows the link can look or play there. */
+export function ownToken(link: string): string {
+  const own = read<Record<string, string>>(OWN, {});
+  if (own[link]) return own[link];
+  const token = random(24);
+  // What is not kept here would be lost with the page.
+  return write(OWN, Object.fromEntries([...Object.entries(own).slice(1 - MOST), [link, token]])) ? token : link;
+}
+
+interface Pledge {
+  share: string;
+  commitment: string;
+}
+
+/** What this browser adds to the dice of a match, and what the server had committed to before. Both are kept. */
+export function pledgeOf(id: string, commitment: string): Pledge {
+  const pledges = read<Record<string, Pledge>>(PLEDGES, {});
+  if (pledges[id]) return pledges[id];
+  const share = random(16);
+  write(PLEDGES, Object.fromEntries([...Object.entries(pledges).slice(1 - MOST), [id, { share, commitment }]]));
+  return { share, commitment };
 }
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;

@@ -1,5 +1,6 @@
 // The connection of one board. It comes back by itself after a break.
 
+import { ownToken, pledgeOf } from "./keep.svelte";
 import type { State, TurnMessage, Welcome } from "./types";
 
 type Answer = Record<string, unknown> & { type: string; error?: { code: string; text: string } };
@@ -17,13 +18,15 @@ export class BoardSocket {
   private ref = 0;
   private pause = 250;
   private ended = false;
+  private hasShared = false; // must the dice have this browser's share?
 
   constructor(
     private readonly id: string,
-    private readonly token: string | null,
+    public token: string | null,
     private readonly onState: () => void,
     private readonly onTurn: (turn: TurnMessage) => void,
     private readonly onError: (text: string) => void,
+    private isLink: boolean, // does the token come from a link that others may know?
     private seeAll: boolean | null = null, // null: whoever plays sees as their seat, others all they may
   ) {
     this.connect();
@@ -38,7 +41,8 @@ export class BoardSocket {
       this.pause = 250;
       const hello: Record<string, unknown> = { type: "hello" };
       if (this.seeAll !== null) hello.see = this.seeAll ? "all" : "seat";
-      if (this.token) hello.token = this.token;
+      if (this.token) Object.assign(hello, { token: this.token, shares: true });
+      if (this.token && this.isLink) hello.own = ownToken(this.token);
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event) => this.read(JSON.parse(event.data));
@@ -53,8 +57,14 @@ export class BoardSocket {
   }
 
   private read(message: any): void {
-    if (message.type === "welcome") this.welcome = message;
-    else if (message.type === "state") {
+    if (message.type === "welcome") {
+      if (this.isLink) this.own(message);
+      this.welcome = message;
+      this.share(message);
+    }
+    else if (message.type === "seats" && this.welcome) {
+      this.welcome = { ...this.welcome, match: { ...this.welcome.match, seats: message.seats } };
+    } else if (message.type === "state") {
       this.state = message;
       this.onState();
     } else if (message.type === "turn") this.onTurn(message);
@@ -66,6 +76,28 @@ export class BoardSocket {
     } else if (message.type === "error") {
       if (!this.welcome || message.error.code === "token") this.refused = message.error.text;
       this.onError(message.error.text);
+    }
+  }
+
+  /** The link of a friend's seat has done its work. */
+  private own({ held, match }: Welcome): void {
+    this.isLink = false;
+    if (held[0] === undefined || match.seats[held[0]]?.player !== "friend") return;
+    this.token = ownToken(this.token!);
+    this.hasShared = true;
+  }
+
+  /** Add to the dice, once the server has committed to its own part. */
+  private share({ held, match }: Welcome): void {
+    const { commitment = null, waits = [], shares = {} } = match.dice ?? {};
+    if (!held.length) return;
+    const pledge = pledgeOf(this.id, commitment ?? "");
+    if (pledge.commitment !== (commitment ?? "")) this.onError("the server has changed what it committed to: its dice cannot be trusted");
+    if (held.some((seat) => waits.includes(seat))) {
+      this.tell({ type: "share", share: pledge.share });
+      this.hasShared = true;
+    } else if (commitment && this.hasShared && shares[held[0]!] !== pledge.share) {
+      this.onError("the dice have no share of this browser for your seat: somebody else came in there, or they cannot be trusted");
     }
   }
 

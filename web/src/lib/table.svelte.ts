@@ -5,7 +5,7 @@ import { api } from "./api";
 import { BoardSocket } from "./socket.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
-import type { Mark, Note, Offer, Preview, State, Turn, TurnMessage } from "./types";
+import type { Mark, Note, Offer, Preview, State, Turn, TurnMessage, Welcome } from "./types";
 import { type Layout, type View, viewOf } from "./view";
 
 const BRIEF = 500; // turns without positions that are asked for at once
@@ -45,12 +45,14 @@ export class Table {
   private loading: Promise<void> = Promise.resolve();
   private isLoading = false;
   private lastSeat: number | null = null;
+  private met: Welcome | null = null; // what the stage was made for
   private asked = new Set<Turn>();
   private fetching: Promise<void> = Promise.resolve();
 
   constructor(
     readonly id: string,
-    readonly token: string | null,
+    token: string | null,
+    isLink = false,
   ) {
     this.socket = new BoardSocket(
       id,
@@ -58,7 +60,13 @@ export class Table {
       () => void this.settle(),
       (turn) => this.take(turn),
       (text) => this.fail(text),
+      isLink,
     );
+  }
+
+  /** By what the seats are held. */
+  get token(): string | null {
+    return this.socket.token;
   }
 
   readonly state = $derived.by((): State | null => this.socket.state);
@@ -111,9 +119,11 @@ export class Table {
   private async settle(): Promise<void> {
     const { welcome, state } = this;
     if (!welcome || !state) return;
-    if (!this.view) {
-      this.view = await viewOf(welcome.match.game, welcome.ground);
+    if (!this.view) this.view = await viewOf(welcome.match.game, welcome.ground);
+    if (this.met !== welcome) {
       this.stage = new Stage(this.view, welcome.ground);
+      if (!state.number) this.turns = []; // it may have been dealt since
+      this.met = welcome;
     }
     this.turns = this.turns.filter((turn) => turn.number <= state.number);
     this.previews.clear();

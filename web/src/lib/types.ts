@@ -62,7 +62,8 @@ export interface Seat {
   player: "me" | "friend" | "bot" | "nobody";
   name: string; // no two seats have the same
   title: string; // what the seat is called, whoever sits there
-  bot: string;
+  bot: string; // without a path, unless one has begun the match
+  remote: string; // what the program is called that plays from elsewhere
   fault: string;
 }
 
@@ -80,8 +81,10 @@ export interface Summary {
   says: string | null; // how it ended, for people
   played: string; // which map, depth or cards
   scores: number[];
+  winners: number[]; // seats
   seats: Seat[];
   seed?: number | string | null; // as text where a number would be rounded
+  dice?: { commitment: string | null; shares: Record<string, string>; terms: string[]; waits: number[] };
   chosen?: [string, string][]; // options that differ from their defaults
 }
 
@@ -97,12 +100,14 @@ export interface State {
   seat: number | null;
   sees_all: boolean;
   may_see_all: boolean;
+  waits: number[]; // seats of people who have not come in yet
   position: Position;
   choices: Offer[];
   undo: boolean;
   redo: boolean;
   file: boolean;
   again: boolean;
+  decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
   outcome: Outcome | null;
   scores: number[];
@@ -150,6 +155,7 @@ export interface BotTurn {
 export interface BotSeat {
   seat: number;
   player: string;
+  sandbox: string; // how it was isolated, in words
   fault: string;
   line: string; // the line that was at fault
   stderr: string; // of the whole match, if it is not known by turn
@@ -204,7 +210,7 @@ export interface GameInfo {
 export interface Key {
   token: string;
   seats: number[];
-  player: "me" | "friend";
+  player: "me" | "friend" | "host of the match";
 }
 
 export interface Made {

@@ -1,4 +1,7 @@
-"""A networked game of hexabomb from one process: server, game logic, and bots as programs."""
+"""A networked game of hexabomb from one process: server, game logic, and bots as programs.
+
+No player can hold up the others: who does not answer in time is kicked, and the game goes on.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +10,34 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
 
 from hoplon.bots import bot as bot_of
 from hoplon.bots import bots_for
 from hoplon.core.errors import BadOption, HoplonError
-from hoplon.core.match import Match
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.wire import Play
 from hoplon.protocols.lines.command import read_command
 from hoplon.protocols.netorcai import Client, ProtocolError
+from hoplon.protocols.netorcai.boxed import BoxedProgram
 from hoplon.protocols.netorcai.hexabomb import logic
 from hoplon.protocols.netorcai.hexabomb.player import SPECIAL, nickname_of
 from hoplon.protocols.netorcai.hexabomb.recorder import MatchRecorder
-from hoplon.protocols.netorcai.local_server import (
-    ENDING,
-    HOST,
-    BotProgram,
-    Kick,
-    LocalServer,
-    end_all,
-)
-from hoplon.protocols.netorcai.messages import PlayerInfo
+from hoplon.protocols.netorcai.hexabomb.result import Ended, Result
+from hoplon.protocols.netorcai.local_server import HOST, Kick, LocalServer
+from hoplon.protocols.netorcai.messages import PlayerInfo, Role
+from hoplon.protocols.netorcai.programs import ENDING, OwnProgram, Program, end_all
 from hoplon.protocols.netorcai.settings import Settings
-from hoplon.protocols.player import SeatRecord
-from hoplon.sandbox.report import HeadAndTail
+from hoplon.protocols.shown import not_shut, secrets_of
+from hoplon.sandbox.limits import is_jailed
 
 GAME = "hexabomb"
 LOOK = 0.02  # seconds between two checks who has connected
+LEAST_PATIENCE, MOST_PATIENCE = 0.1, 86400.0  # seconds
+LEAST_DELAY, MOST_DELAY = 50.0, 10000.0  # milliseconds
+SLACK = 30.0  # seconds for the server, which is in this process, beyond those for a player
 
 Follow = Callable[[Play, list[PlayerInfo]], None]
 
@@ -48,10 +48,6 @@ class BrokenOff(HoplonError):
     def __init__(self, text: str, result: Result | None = None) -> None:
         super().__init__(text)
         self.result = result
-
-
-class Stalled(BrokenOff):
-    """A game that has stalled."""
 
 
 class Interrupted(BrokenOff):
@@ -67,7 +63,8 @@ class Plan:
     """What is to be played. Places without a bot are for players who connect from elsewhere.
 
     With `delay` (milliseconds) turns are timed, else they follow as soon as everybody has answered;
-    then `patience` (seconds) bounds the wait.
+    `patience` (seconds) is the longest wait for a player's answer, and for a program to log in if it is more
+    than LOGIN_SECONDS.
     """
 
     options: HexabombOptions
@@ -78,9 +75,20 @@ class Plan:
     viewers: int = 0
     patience: float = 60.0
     seed: int | None = None
+    sandbox: str = "auto"
 
     def check(self) -> None:
-        """Refuse more bots than places."""
+        """Refuse times that are none, more bots than places, and a sandbox that cannot be had."""
+        for name, value, least, most in (
+            ("patience", self.patience, LEAST_PATIENCE, MOST_PATIENCE),
+            ("delay", self.delay or LEAST_DELAY, LEAST_DELAY, MOST_DELAY),
+        ):
+            if not least <= value <= most:
+                raise BadOption(f"the {name} is {value:g}; expected a number from {least:g} to {most:g}")
+        if sys.platform == "linux":
+            is_jailed(self.sandbox)
+        elif self.sandbox == "strict":
+            raise BadOption(f"the sandbox is strict, but there is none on {sys.platform}")
         places = self.options.player_count
         if not places + self.options.special >= 1:
             raise BadOption("option players is 0; a game needs somebody to play it")
@@ -88,6 +96,21 @@ class Plan:
             raise BadOption(f"{len(self.bots)} bots are too many for {places} players")
         if self.special_bot and not self.options.special:
             raise BadOption("a special bot needs sudden death; give --special")
+        for text, special in self.wanted:
+            command_of(text, 0, special, 0) if is_built_in(text) else read_command(text, bots_for(GAME))
+
+    @property
+    def wanted(self) -> list[tuple[str, bool]]:
+        """Every bot, and whether it plays the special role."""
+        return [
+            *((text, False) for text in self.bots),
+            *([(self.special_bot, True)] if self.special_bot else []),
+        ]
+
+    @property
+    def free(self) -> int:
+        """How many places are for players from elsewhere."""
+        return self.options.player_count + self.options.special - len(self.wanted)
 
     def settings(self) -> Settings:
         """The server that this takes."""
@@ -101,80 +124,67 @@ class Plan:
             delay_turns=self.delay or 1000.0,
             autostart=True,
             fast=self.delay is None,
+            patience=self.patience,
+            everywhere=bool(self.free or self.viewers),
         )
 
 
-@dataclass(frozen=True)
-class Program:
-    """What is left of a program that was started: its command, how it ended, and what it printed."""
-
-    command: str
-    code: int
-    printed: HeadAndTail
-
-
-@dataclass(frozen=True)
-class Result:
-    """How it went; the match can be saved, with a record of who played."""
-
-    match: Match
-    players: list[PlayerInfo]
-    kicks: list[Kick]
-    programs: list[Program]
-
-    def as_json(self) -> dict[str, Any]:
-        """The record of the players, by seat, as it is kept beside a match file.
-
-        Which program has which seat is not known: they connect as they please.
-        """
-        reasons = {kick.remote_address: kick.reason for kick in self.kicks}
-        seats = []
-        for player in sorted(self.players, key=lambda one: one.player_id):
-            record = SeatRecord(player.nickname, nickname=player.nickname)
-            if player.remote_address in reasons:
-                record.blame("kicked", reasons[player.remote_address])
-            seats.append(record.as_json())
-        programs = [
-            {"command": one.command, "exit": one.code, "printed": str(one.printed)} for one in self.programs
-        ]
-        return {"hoplon record": 1, "seats": seats, "programs": programs}
+def is_built_in(text: str) -> bool:
+    """Whether a bot is one of ours, and not a program of somebody's."""
+    return text.partition(":")[0] in bots_for(GAME)
 
 
 def command_of(text: str, port: int, special: bool, seed: int) -> list[str]:
-    """The program of a bot, built in or an executable; it is told the host, the port and the role."""
-    if text.partition(":")[0] in bots_for(GAME):
-        bot_of(text, GAME)
-        words = [
-            sys.executable,
-            "-m",
-            "hoplon.cli",
-            "join",
-            GAME,
-            "--bot",
-            text,
-            "--nickname",
-            nickname_of(text),
-        ]
-        words += ["--host", HOST, "--port", str(port), "--seed", str(seed)]
-        return words + (["--special"] if special else [])
-    return [*read_command(text, bots_for(GAME)), HOST, str(port), *([SPECIAL] if special else [])]
+    """The program of a built-in bot; it is told the host, the port and the role."""
+    bot_of(text, GAME)
+    words = [sys.executable, "-m", "hoplon.cli", "join", GAME, "--bot", text]
+    words += ["--nickname", nickname_of(text), "--host", HOST, "--port", str(port), "--seed", str(seed)]
+    return words + (["--special"] if special else [])
+
+
+def started(
+    plan: Plan, text: str, special: bool, seed: int, room: LocalServer, say: Callable[[str], None]
+) -> Program:
+    """A bot as a program: ours as it is, others in the sandbox, where there is one."""
+    if is_built_in(text):
+        return OwnProgram(text, command_of(text, room.port, special, seed))
+    words = read_command(text, bots_for(GAME))
+    if sys.platform != "linux":
+        return OwnProgram(text, [*words, HOST, str(room.port), *([SPECIAL] if special else [])])
+    role = Role.SPECIAL if special else Role.PLAYER
+    nickname = nickname_of(text.rpartition("/")[2])
+    others = secrets_of([bot for bot in (*plan.bots, plan.special_bot) if bot and not is_built_in(bot)], [])
+    budget = plan.patience if plan.delay is None else plan.delay / 1000
+    return BoxedProgram(text, words, room, role, nickname, plan.patience, budget, say, plan.sandbox, others)
+
+
+def what_is_open(programs: Sequence[str], sandbox: str) -> str:
+    """What a sandbox does not shut here, in words; empty if there is nothing to say."""
+    if sys.platform != "linux":
+        return "programs run as your own, without a sandbox, which there is on Linux only"
+    return not_shut(programs, sandbox)
 
 
 def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | None = None) -> Result:
     """Play a whole game; every program that was started has ended when this returns."""
     plan.check()
+    tell = say or (lambda _text: None)
     seed = int.from_bytes(os.urandom(4), "little") if plan.seed is None else plan.seed
-    wanted = [(text, False) for text in plan.bots]
-    wanted += [(plan.special_bot, True)] if plan.special_bot else []
-    commands = [(text, command_of(text, 0, special, 0)) for text, special in wanted]
+    wanted = plan.wanted
+    foreign = [text for text, _ in wanted if not is_built_in(text)]
+    if foreign and (warning := what_is_open(foreign, plan.sandbox)):
+        tell(warning)
     board = plan.options.board
     logic.make_ready(board)
     chronicle = MatchRecorder(plan.options)
-    bots: list[BotProgram] = []
-    with LocalServer(plan.settings(), plan.seed) as room:
-        if say is not None:
-            free = plan.options.player_count + plan.options.special - len(commands)
-            say(f"listening on port {room.port}" + (f", waiting for {free} more player(s)" if free else ""))
+    bots: list[Program] = []
+
+    def kicked(kick: Kick) -> None:
+        tell(str(kick))
+
+    with LocalServer(plan.settings(), plan.seed, kicked) as room:
+        waiting = f", waiting for {plan.free} more player(s)" if plan.free else ""
+        tell(f"listening on port {room.port}{waiting}")
 
         def seen(play: Play) -> None:
             chronicle.note(play)
@@ -182,15 +192,15 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
                 follow(play, room.players())
 
         def result() -> Result:
-            ended = [Program(bot.name, bot.end(), bot.printed) for bot in bots]
-            return Result(chronicle.match(), room.players(), _early(room.kicks()), ended)
+            ended = [Ended(bot, bot.end()) for bot in bots]
+            return Result(chronicle.match(), room.players(), room.kicks(), ended)
 
         with ended_by_signals(room) as caught:
             try:
-                for number, (text, special) in enumerate(wanted):
-                    bots.append(BotProgram(text, command_of(text, room.port, special, seed + number)))
-                with Client(HOST, room.port, plan.patience) as client:
-                    logic.log_in(client)
+                with Client(HOST, room.port, plan.patience + SLACK) as client:
+                    logic.log_in(client)  # before anybody else could
+                    for number, (text, special) in enumerate(wanted):
+                        bots.append(started(plan, text, special, seed + number, room, tell))
                     logic.officiate(client, board, _waiting(room, bots, caught), seen=seen)
                 room.wait()
                 end_all(bots, ENDING)
@@ -198,11 +208,8 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
                 if caught:
                     end_all(bots, ENDING)  # they are told, too
                     raise Interrupted(caught[0], result()) from None
-                if isinstance(error, TimeoutError):
-                    late = f"no turn within {plan.patience:g} s: a player does not answer"
-                    raise Stalled(late, result()) from None
-                if isinstance(error, ProtocolError):
-                    raise Stalled(f"the game broke off: {error}", result()) from None
+                if isinstance(error, ProtocolError | TimeoutError):
+                    raise BrokenOff(f"the game broke off: {error}", result()) from None
                 raise
             finally:
                 end_all(bots)
@@ -235,7 +242,7 @@ def ended_by_signals(room: LocalServer) -> Iterator[list[int]]:
             signal.signal(sign, usual)
 
 
-def _waiting(room: LocalServer, bots: list[BotProgram], caught: list[int]) -> logic.Step:
+def _waiting(room: LocalServer, bots: list[Program], caught: list[int]) -> logic.Step:
     """Waits for everybody before DO_INIT, and notices a bot that will never come."""
 
     @contextmanager
@@ -250,8 +257,3 @@ def _waiting(room: LocalServer, bots: list[BotProgram], caught: list[int]) -> lo
         return until_all_are_here() if name.endswith("DO_INIT") else nullcontext()
 
     return step
-
-
-def _early(kicks: list[Kick]) -> list[Kick]:
-    """Kicks other than the farewell that everybody gets."""
-    return [kick for kick in kicks if kick.reason not in ("Game is finished", "netorcai abort")]

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 from hoplon.core.errors import HoplonError
-from hoplon.games.hexabomb.maps import HexMap
+from hoplon.games.hexabomb.maps import BadMap, HexMap
 from hoplon.games.hexabomb.options import size_for
-from hoplon.games.hexabomb.state import Size
+from hoplon.games.hexabomb.state import SIZES, Size
 from hoplon.games.hexabomb.wire import Play, Report
 from hoplon.protocols.netorcai import VERSION, Client, DoTurn
 
@@ -22,6 +22,18 @@ Seen = Callable[[Play], None]
 def quietly(_name: str) -> AbstractContextManager[None]:
     """A step that is not announced."""
     return nullcontext()
+
+
+def check_size(board: HexMap) -> None:
+    """Refuse a map that could not be played by as many as it has room for: later it would be too late.
+
+    How many play is known only when all of them have logged in.
+    """
+    groups, special = len(board.starts), int(bool(board.special))
+    characters = groups * board.characters + len(board.special)
+    found, most = Size(len(board.cells), groups + special, characters), SIZES[-1]
+    if any(has > may for has, may in zip(found, most, strict=True)):
+        raise BadMap(f"the map is too large: it has {found}; there is room for {most}")
 
 
 def make_ready(board: HexMap) -> None:

@@ -37,7 +37,8 @@ Examples:
   hoplon hexabomb mine.json -h games.example.org -p 5000
 """
 
-NAMES = {"-h": "host", "--hostname": "host", "-p": "port", "--port": "port"}
+SHORT = {"h": "host", "p": "port"}
+LONG = {"hostname": "host", "port": "port", "help": "help"}
 
 
 class BadCommandLine(Exception):
@@ -72,31 +73,50 @@ def run_alone(arguments: Sequence[str]) -> int:
 
 
 def read(arguments: Sequence[str]) -> Words:
-    """The words of a command line, options before or after the map."""
-    found = Words()
+    """The words of a command line, options before or after the map, long ones as short as they are clear.
+
+    A value that is missing comes before --help, which comes before everything else.
+    """
+    given: list[tuple[str, str]] = []
     rest = list(arguments)
-    maps: list[str] = []
-    if "--help" in rest:
-        return Words(help=True)
     while rest:
         word = rest.pop(0)
-        name, equals, value = word.partition("=")
-        if word.startswith("--") and equals and name in NAMES:
-            setattr(found, NAMES[name], value)
-        elif word in NAMES:
+        name, equals, value = _option(word)
+        if name in ("help", "map", ""):
+            if equals and name == "help":
+                raise BadCommandLine("option --help takes no value")
+            given.append((name, word))
+            continue
+        if not equals:
             if not rest:
                 raise BadCommandLine(f"option {word} needs a value")
-            setattr(found, NAMES[word], rest.pop(0))
-        elif word[:2] in NAMES and not word.startswith("--") and len(word) > 2:
-            setattr(found, NAMES[word[:2]], word[2:])
-        elif word.startswith("-") and word != "-":
-            raise BadCommandLine(f"there is no option {word}")
-        else:
-            maps.append(word)
+            value = rest.pop(0)
+        given.append((name, value))
+    names = [name for name, _ in given]
+    if "help" in names:
+        return Words(help=True)
+    if "" in names:
+        raise BadCommandLine(f"there is no option {dict(given)['']}")
+    for name in ("host", "port"):
+        if names.count(name) > 1:
+            raise BadCommandLine(f"the {name} is given twice")
+    maps = [word for name, word in given if name == "map"]
     if len(maps) != 1:
         raise BadCommandLine("the map is missing" if not maps else f"the argument {maps[1]} is too much")
-    found.map = maps[0]
-    return found
+    return Words(**dict(given))  # type: ignore[arg-type]  # help is not among them
+
+
+def _option(word: str) -> tuple[str, bool, str]:
+    """The option that a word is ("map": none, "": none of ours), whether it has a value, and which."""
+    if word == "-" or not word.startswith("-"):
+        return "map", False, ""
+    if not word.startswith("--"):
+        return SHORT.get(word[1], ""), len(word) > 2, word[2:]
+    start, equals, value = word[2:].partition("=")
+    found = [name for name in LONG if name.startswith(start)] if start not in LONG else [start]
+    if len(found) > 1 and start:
+        raise BadCommandLine(f"option --{start} may mean {' or '.join(f'--{name}' for name in found)}")
+    return LONG[found[0]] if len(found) == 1 else "", bool(equals), value
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -134,6 +154,7 @@ def officiate(said: str, host: str, port: int) -> None:
 
     with step(f"Loading map {said}"):
         board = maps.given(said)
+        logic.check_size(board)
         with compiling_notice("hexabomb"):
             logic.make_ready(board)
     with step(f"Connecting to netorcai ({host}:{port})"):

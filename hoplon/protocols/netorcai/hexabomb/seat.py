@@ -37,6 +37,7 @@ from hoplon.sandbox import bridge
 from hoplon.sandbox.asking import await_all
 from hoplon.sandbox.clock import Clock, Spent
 from hoplon.sandbox.faults import GARBAGE, BotFault
+from hoplon.sandbox.limits import isolation
 from hoplon.sandbox.process import Process
 
 LOGIN_SECONDS = 10.0  # for a program to start, connect and log in
@@ -54,6 +55,8 @@ class NetorcaiSeat(Player):
         self.login_seconds = LOGIN_SECONDS * self.process_settings.scale
         self.record = SeatRecord(self.name)
         self._command = read_command(text)
+        self._bridge = [sys.executable, "-I", "-S", str(Path(bridge.__file__))]
+        self._sight = self.process_settings.sight_of(self._command, self._bridge)
         self._clock = self.process_settings.clock(dialect_of(game))
         self._reader = Reader()
         self._process: Process | None = None
@@ -66,6 +69,7 @@ class NetorcaiSeat(Player):
         """Start the program; it has until the first question to log in."""
         clock = self._clock = Clock(self._clock.first, self._clock.later, self._clock.strict)
         self.record = SeatRecord(self.name, dice_for(place.dice, place.seat), clock.first, clock.later)
+        self.record.sandbox = isolation(self.process_settings.sandbox)
         self._seat = place.seat
         self._states = place.game.new_states(1)
         place.game.start(self._states, 0, place.options, 0)  # without dice, every seed begins alike
@@ -77,7 +81,8 @@ class NetorcaiSeat(Player):
         more = [self._role.value] if self._role is Role.SPECIAL else []
         words = [json.dumps(self._command), json.dumps(more)]
         self._process = self.process_settings.start(
-            [sys.executable, "-I", "-S", str(Path(bridge.__file__)), *words],
+            [*self._bridge, *words],
+            self._sight,
             place,
             Clock(self.login_seconds, clock.later, clock.strict),
             FrameCutter,

@@ -12,13 +12,20 @@ import pytest
 from networked import PATIENCE, player, settings, side_by_side
 
 from hoplon.protocols.netorcai import Client, Kicked
-from hoplon.protocols.netorcai.hexabomb import program
+from hoplon.protocols.netorcai.hexabomb import logic, program
 from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 
 MAP = {
     "cells": [{"q": q, "r": 0} for q in range(4)],
     "initial_positions": {"0": [{"q": 0, "r": 0}], "1": [{"q": 3, "r": 0}]},
 }
+
+
+def board(cells: int, groups: int, each: int = 1) -> str:
+    """A map of so many cells in a line, with start groups at its beginning."""
+    line = [{"q": q, "r": 0} for q in range(cells)]
+    starts = {str(g): line[g * each : (g + 1) * each] for g in range(groups)}
+    return json.dumps({"cells": line, "initial_positions": starts})
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess:
@@ -83,11 +90,32 @@ def test_help(capsys) -> None:
         (["duel", "extra"], "the argument extra is too much"),
         (["duel", "--turns", "3"], "there is no option --turns"),
         (["duel", "-p"], "option -p needs a value"),
+        (["duel", "--po"], "option --po needs a value"),
+        (["duel", "--po=1", "-p", "2"], "the port is given twice"),
+        (["duel", "-h", "a", "--host=b"], "the host is given twice"),
+        (["duel", "--h", "a"], "option --h may mean --hostname or --help"),
+        (["duel", "--help=1"], "option --help takes no value"),
+        (["duel", "--"], "there is no option --"),
+        (["duel", "-x"], "there is no option -x"),
     ],
 )
 def test_a_bad_command_line(arguments: list, complaint: str, capsys) -> None:
     assert program.run(arguments) == 255
     assert capsys.readouterr().out.startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        (["duel", "--po=1"], program.Words("duel", port="1")),
+        (["--p", "1", "duel", "--ho", "a"], program.Words("duel", "a", "1")),
+        (["-ha", "-p1", "-"], program.Words("-", "a", "1")),
+        (["--port", "--help", "duel"], program.Words("duel", port="--help")),
+        (["--he", "--wrong", "a", "b"], program.Words(help=True)),
+    ],
+)
+def test_abbreviated_options(arguments: list, found: program.Words) -> None:
+    assert program.read(arguments) == found
 
 
 def test_the_bad_command_line_of_the_command(hoplon_command) -> None:
@@ -111,6 +139,11 @@ def test_a_bad_port(port: str, capsys) -> None:
         ("[]", "object"),
         ('{"cells": [{"q": 1.0, "r": 0}]}', "'q' of element 0"),
         (json.dumps(MAP | {"initial_positions": {}}), "start group"),
+        ("\ufeff" + json.dumps(MAP), "not JSON"),
+        (json.dumps(MAP) + " and more", "not JSON"),
+        (board(32001, 2), "it has 32001 cells, 2 players and 2 characters; there is room for 32000 cells"),
+        (board(100, 65), "it has 100 cells, 65 players and 65 characters; there is room for 32000 cells, 64"),
+        (board(3000, 41, 25), "it has 3000 cells, 41 players and 1025 characters"),
     ],
 )
 def test_a_bad_map(text: str, complaint: str, tmp_path, capsys) -> None:
@@ -134,6 +167,16 @@ def test_nobody_listens(capsys) -> None:
         port = probe.getsockname()[1]
     assert program.run(["duel", f"-p{port}"]) == 1
     assert capsys.readouterr().out.endswith(f"Connecting to netorcai ({HOST}:{port})... Connection refused\n")
+
+
+def test_the_rules_are_compiled_before_it_connects(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(logic, "make_ready", lambda board: print(f"<ready for {len(board.cells)} cells>"))
+    with socket.create_server((HOST, 0)) as probe:
+        port = probe.getsockname()[1]
+    assert program.run(["duel", f"-p{port}"]) == 1
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert first.startswith("Loading map duel... <ready for ")
+    assert second == "done"
 
 
 def test_a_second_game_logic_is_told_why(capsys) -> None:

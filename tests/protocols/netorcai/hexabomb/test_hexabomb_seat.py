@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_hexabomb_host import OLD, OPENING
+from hosted import OLD, OPENING
 
 from hoplon.core.errors import BadOption
 from hoplon.core.match import Match
@@ -18,7 +18,7 @@ from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.netorcai.hexabomb.seat import NetorcaiSeat
 from hoplon.protocols.players import make_player
 from hoplon.referee.run import Run, run
-from hoplon.sandbox.limits import no_bubblewrap
+from hoplon.sandbox.limits import why_no_jail
 from tests.waiting import patience
 
 HEXABOMB = game("hexabomb")
@@ -175,8 +175,8 @@ def test_a_program_that_never_logs_in(tmp_path: Path) -> None:
 
 
 def test_a_program_has_its_loopback_and_no_other_network(tmp_path: Path) -> None:
-    if no_bubblewrap():
-        pytest.skip(no_bubblewrap())
+    if why_no_jail():
+        pytest.skip(why_no_jail())
     looks = "print(json.dumps(sorted(name for _, name in socket.if_nameindex())), flush=True)\n"
     settings = ProcessSettings(first=patience(10), later=patience(5), sandbox="strict")
     text = f"ACTIONS = []\n{looks}{SAYS}"

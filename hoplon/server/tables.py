@@ -1,0 +1,74 @@
+"""The tables of the database, as they are now; how older ones get there is in `migrations.py`."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("dice", BigInteger, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("open", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("made", Float, nullable=False),
+    Column("changed", Float, nullable=False, index=True),
+    Column("turn", Integer, nullable=False),
+    Column("ended", Text),
+    Column("scores", Text, nullable=False),
+    Column("seed_high", BigInteger, nullable=False, server_default="0"),  # what is above 63 bits of the seed
+    Column("secret", Text, nullable=False, server_default=""),
+    Column("shares", Text, nullable=False, server_default="{}"),
+    Column("terms", Text, nullable=False, server_default="[]"),
+    Column("other_dice", Text, nullable=False, server_default="[]"),
+    Column("winners", Text, nullable=False, server_default="[]"),
+    Column("began", String(64), nullable=False, server_default=""),  # the hash of a token
+    Column("holder", String(32), nullable=False, server_default="", index=True),  # the server that plays it
+    Column("fence", BigInteger, nullable=False, server_default="0"),  # how often the holder has changed
+)
+choices = Table(
+    "choices",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+)
+undone = Table(  # choices that were undone and can be redone
+    "undone",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+bot_turns = Table(  # what programs did besides choosing; number 0 is about the whole seat
+    "bot_turns",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("content", Text, nullable=False),
+)
+names = Table(  # those that the host has muted or banned; an address or a network can be banned too
+    "names",
+    metadata,
+    Column("key", String(200), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("muted", Boolean, nullable=False),
+    Column("banned", Boolean, nullable=False),
+)
+servers = Table(  # those that use this database, until when each is alive unless it is heard of again
+    "servers",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("address", String(200), nullable=False),
+    Column("expires", Float, nullable=False),
+)
+schema = Table("schema", metadata, Column("version", Integer, primary_key=True))
