@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +60,16 @@ class Tab:
     def settle(self) -> None:
         """Wait until the server has answered the choice that was made, if one was."""
 
-        def is_answered() -> bool:
-            self.page.wait_for_timeout(1)  # only now does Playwright tell what has happened
-            return not self._is_asked
+        self.settle_for(lambda: not self._is_asked, "the choice is answered")
 
-        until(is_answered, "the choice is answered")
+    def settle_for(self, what: Callable[[], Any], called: str) -> None:
+        """Wait until something is true that Playwright tells about."""
+
+        def is_so() -> Any:
+            self.page.wait_for_timeout(1)  # only now does Playwright tell what has happened
+            return what()
+
+        until(is_so, called)
 
     def close(self) -> None:
         """Leave; nothing may have gone wrong."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from browsing import Tab
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from served import Begun, Server
 
 Open = Callable[..., Tab]
@@ -142,6 +142,21 @@ def test_two_browsers_fight_each_other_by_link(tabs: Open, server: Server) -> No
     ada.page.locator(".spot.aim").first.click()
     expect(ben.page.locator("[data-cell^='A'] .unit")).to_have_count(1)
     assert ben.page.locator(".spot.can").count() == 0
+
+
+def test_a_hand_that_is_dealt_while_the_board_loads_is_shown(tabs: Open, server: Server) -> None:
+    seats = [{"player": "me"}, {"player": "friend"}]
+    match = server.begin("cardbattle", seed=5, seats=seats, options=SHORT | {"setup_turns": "3"})
+    ada, ben = tabs(), tabs()
+    held: list[Route] = []
+    ada.page.route("**/cardbattle-*.css", lambda route: held.append(route))
+    ada.page.goto(f"/match/{match.id}#seat={match.tokens[0]}")
+    ben.page.goto(f"/match/{match.id}#seat={match.tokens[1]}")
+    expect(ben.page.locator("[data-cell^='hand']")).to_have_count(7)
+    ada.settle_for(lambda: held, "the style of the board is asked for")
+    for route in held:
+        route.continue_()
+    expect(ada.page.locator("[data-cell^='hand']")).to_have_count(7)
 
 
 def test_people_at_one_screen_see_no_hand_but_their_own(tab: Tab, server: Server) -> None:

@@ -45,6 +45,7 @@ export class Table {
   private loading: Promise<void> = Promise.resolve();
   private isLoading = false;
   private lastSeat: number | null = null;
+  private viewing: Promise<View> | null = null; // one for all who wait for it, so that they go on in their order
   private met: Welcome | null = null; // what the stage was made for
   private asked = new Set<Turn>();
   private fetching: Promise<void> = Promise.resolve();
@@ -117,9 +118,10 @@ export class Table {
 
   /** A state has come that is not the end of a turn: the first, or after a break, or after taking back. */
   private async settle(): Promise<void> {
-    const { welcome, state } = this;
-    if (!welcome || !state) return;
-    if (!this.view) this.view = await viewOf(welcome.match.game, welcome.ground);
+    const { welcome } = this;
+    if (!welcome) return;
+    this.view = await (this.viewing ??= viewOf(welcome.match.game, welcome.ground));
+    const state = this.state!; // the newest: the match may have gone on while the view was loaded
     if (this.met !== welcome) {
       this.stage = new Stage(this.view, welcome.ground);
       if (!state.number) this.turns = []; // it may have been dealt since
