@@ -205,7 +205,7 @@ class Session:
         if not line:
             return ""
         if word == "help":
-            return f"Type {WORDS}."
+            return f"{match.game.story}\n\nType {WORDS}.".lstrip()
         if word == "legal":
             return ", ".join(match.legal())
         if word == "board":

@@ -483,6 +483,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "name": name,
         "title": found.title,
         "summary": found.summary,
+        "story": found.story,
         "version": found.version,
         "seats": found.seats,
         "ready": preparations.is_ready(name),

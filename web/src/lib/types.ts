@@ -193,6 +193,7 @@ export interface GameInfo {
   name: string;
   title: string;
   summary: string;
+  story: string; // what it is about; empty for a game that tells none
   version: number;
   seats: [number, number];
   ready: boolean;
