@@ -115,6 +115,17 @@ class MatchGiven(Strict):
     pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
 
 
+class RaceGiven(Strict):
+    """A race to begin: the same start for each of those who take part."""
+
+    game: Annotated[str, Field(max_length=64)]
+    options: Options = {}
+    seed: Seed | None = None
+    lanes: Annotated[list[SeatGiven], Field(max_length=64)]
+    listed: bool = True
+    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
+
+
 class ChoiceGiven(Strict):
     """A choice for a seat, or several that are played together or not at all."""
 
@@ -334,7 +345,9 @@ def make_app(
     @app.get("/api/matches/{match}/curves")
     async def curves(match: MatchId, token: Token, request: Request) -> Response:
         """The scores after each turn."""
-        room, _ = await enter(match, token)
+        room = await rooms[0].open(match)
+        if not room.card.sealed:  # scores of a race are for everybody
+            rooms[0].viewer_of(room, token)
         async with looks.turn(client_of(request.scope)):
             return await room.look(
                 lambda table: Json([table.board.scores(table.match, n) for n in table.beats()])
@@ -403,6 +416,26 @@ def make_app(
         room, keys = await rooms[0].again(room, viewer)
         room.maker = client
         return made(room, keys)
+
+    @app.post("/api/races", status_code=201, dependencies=[Depends(admit)])
+    async def make_race(given: RaceGiven, request: Request) -> Response:
+        """Begin a race: a match for each of those who take part, all with the same seed."""
+        players = [Player(seat.player, seat.name, seat.bot) for seat in given.lanes]
+        client = client_of(request.scope)
+        for player in players:
+            begins(request, [player])
+        key, lanes = await rooms[0].races.make(
+            given.game, given.options, given.seed, players, given.listed, given.pace
+        )
+        for room, _ in lanes:
+            room.maker = client
+        tokens = [{"id": room.card.id, "game": room.card.game, "tokens": keys} for room, keys in lanes]
+        return Json({"id": key, "game": given.game, "lanes": tokens}, status_code=201)
+
+    @app.get("/api/races/{race}")
+    async def race(race: Annotated[str, Path(min_length=1, max_length=64)]) -> Response:
+        """How a race stands: its matches, and whether they may be looked at."""
+        return Json(await rooms[0].races.told(race))
 
     @app.post("/api/files", status_code=201, dependencies=[Depends(admit)])
     async def take_file(

@@ -68,9 +68,11 @@ def beside(name: str, title: str) -> str:
 
 def states_of(card: StoredMatch, has_failed: bool = False) -> set[str]:
     """The states of a match, as the table of rights calls them."""
-    if card.ended is not None:
+    if card.ended is not None and not card.sealed:
         return {CLOSED if card.ended in ENDS else OVER}
     states = {FAILED if has_failed else RUNNING}
+    if card.sealed:
+        return states
     if card.open or not any(seat.player in PEOPLE for seat in card.seats):
         states = (states - {RUNNING}) | {OPEN}
     return states
@@ -97,6 +99,7 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
     options = card.options if may(card, viewer, "all") else told_options(card)
     return {
         "id": card.id,
+        "race": card.race,
         "game": card.game,
         "version": card.version,
         "options": {name: text for name, text in options.items() if len(text) <= LONGEST_OPTION},

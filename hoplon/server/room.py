@@ -26,6 +26,7 @@ from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
 from hoplon.server.headings import FAULT, LONG, name_all, seats_of
 from hoplon.server.metrics import CHOICES, TOOK
 from hoplon.server.preparations import Preparations
+from hoplon.server.races import is_late
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.rights import SPECTATOR, Viewer, has_people, no_seat, refusal_of
 from hoplon.server.seated_match import SeatedMatch, hash_of, is_link_of, to_json
@@ -221,6 +222,8 @@ class Room(SeatedMatch):
             seat = match.to_move
             if seat is None or self.is_given_up():
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
+            if is_late(self.card):
+                raise Refused("over", "the race is over, so nothing more counts in it")
             if waits := fair_dice.absent(self.card):
                 names = " and ".join(self.card.seats[n].name for n in waits)
                 raise Refused("turn", f"the match begins when {names} has come in")

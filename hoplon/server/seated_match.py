@@ -46,6 +46,8 @@ from hoplon.server.stored_match import Seat, StoredMatch
 
 WAITING = ("choose", "preview", "question", "undo", "redo", "file")  # only once everybody has come in
 TELLS_DICE = ("seed", "file")
+SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
+UNRACED = ("undo", "redo")  # who knows what comes does not race
 EXACT = 2**53  # beyond it JavaScript rounds whole numbers
 
 
@@ -107,6 +109,8 @@ class SeatedMatch:
         kinds = kinds_of(viewer, card.seats, match.game.deals, match.to_move, last)
         if right in WAITING and fair_dice.absent(card):
             return False
+        if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
+            return False
         if right in TELLS_DICE and fair_dice.keeps_dice(card) and not self._has_dice_alone(viewer):
             return False
         return is_allowed(right, kinds, self._states()) and (right != "records" or has_records(card))
@@ -122,7 +126,7 @@ class SeatedMatch:
             raise refusal_of(right)
 
     def _states(self) -> set[str]:
-        if self.card.ended is not None:
+        if self.card.ended is not None and not self.card.sealed:
             return {OVER if self.match.is_over else CLOSED}
         return states_of(self.card, bool(self.trouble))
 

@@ -159,7 +159,7 @@ async def _hello(rooms: Rooms, room: Room, seated: Seated, message: dict[str, An
     token = message.get("token")
     if token is not None:
         token = await _token_of(room, text_of(message, "token", 200), message)
-        seated.viewer = rooms.viewer_of(room, token)
+    seated.viewer = rooms.viewer_of(room, token)
     seated.wants_all = asks_for_all(message.get("see"), seated.viewer)
     if message.get("shares") is not True:  # else a share follows, once the commitment is known
         await room.come_in(seated.viewer)

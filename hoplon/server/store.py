@@ -193,6 +193,20 @@ class Store:
         with self._reading() as connection:
             return [card_of(row) for row in connection.execute(wanted).mappings().all()]
 
+    def lanes(self, race: str) -> list[StoredMatch]:
+        """The matches of a race, in order."""
+        wanted = select(matches).where(matches.c.race == race).order_by(matches.c.lane)
+        with self._reading() as connection:
+            return [card_of(row) for row in connection.execute(wanted).mappings().all()] if race else []
+
+    async def unseal(self, race: str) -> None:
+        """Show everybody the matches of a race."""
+
+        def write(connection: Connection) -> None:
+            connection.execute(matches.update().where(matches.c.race == race), {"sealed": False})
+
+        await self._writer.write(write)
+
     def listed(
         self, over: bool, game: str | None, limit: int, before: float | None = None
     ) -> list[StoredMatch]:

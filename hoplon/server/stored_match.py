@@ -38,7 +38,7 @@ class StoredMatch:
     """Everything stored about a match besides its choices.
 
     `secret` and the `shares` of seats are hexadecimal; `other_dice` says after how many choices which key was
-    taken; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
+    taken; `race` is the race that it is a lane of, and `sealed` says that people still play in that; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
     of who began it without a seat.
     """
 
@@ -63,6 +63,9 @@ class StoredMatch:
     other_dice: list[tuple[int, int]] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
     began: str = ""
+    race: str = ""
+    lane: int = 0
+    sealed: bool = False
     fence: int = field(default=0, compare=False)
 
 

@@ -69,6 +69,7 @@ export interface Seat {
 
 export interface Summary {
   id: string;
+  race: string; // that it is a lane of; empty if none
   game: string;
   title?: string;
   options: Record<string, string>;
@@ -212,6 +213,17 @@ export interface Key {
   token: string;
   seats: number[];
   player: "me" | "friend" | "host of the match";
+}
+
+/** Matches with the same start. While it is sealed, only their players see more than scores. */
+export interface Race {
+  id: string;
+  game: string;
+  title: string;
+  sealed: boolean;
+  over: boolean;
+  seed: number | string | null;
+  lanes: Summary[];
 }
 
 export interface Made {
