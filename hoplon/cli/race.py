@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -112,7 +113,9 @@ def race(
     players = players[:cut]
     options = read_options(found, [*(option or ()), *options_of(found.flags, given)])
     if found.seat_count(options) != 1:
-        raise BadOption(f"{game} has {found.seat_count(options)} seats; a race is for games in which one plays alone")
+        raise BadOption(
+            f"{game} has {found.seat_count(options)} seats; a race is for games in which one plays alone"
+        )
     if not FEWEST <= len(players) <= MOST:
         raise BadOption(f"a race has {FEWEST} to {MOST} who take part, not {len(players)}")
     if out is not None and out.exists() and not out.is_dir():
@@ -202,8 +205,9 @@ def show_boards(lanes: Sequence[Run], names: Sequence[str], race: Sequence[Stand
     for standing in race:
         print(CLEAR_SCREEN if sys.stdout.isatty() else "", end="")
         print(f"turn {standing.turn}: {leads(names, standing)}\n")
-        print(beside([board_at(lane, name, standing.turn) for lane, name in zip(lanes, names, strict=True)]))
-        print()
+        boards = [board_at(lane, name, standing.turn) for lane, name in zip(lanes, names, strict=True)]
+        for row in rows_of(boards, get_terminal_size().columns):
+            print(f"{beside(row)}\n")
         sys.stdout.flush()
         time.sleep(pause)
 
@@ -214,12 +218,25 @@ def board_at(lane: Run, name: str, turn: int) -> list[str]:
     return [name, *lane.match.game.draw(lane.match.states_at(number), 0).splitlines()]
 
 
+def rows_of(boards: Sequence[list[str]], columns: int) -> list[list[list[str]]]:
+    """As many boards side by side as the terminal has room for."""
+    rows: list[list[list[str]]] = [[]]
+    for board in boards:
+        wide = sum(len(BETWEEN) + max(map(len, text)) for text in (*rows[-1], board)) - len(BETWEEN)
+        if rows[-1] and wide > columns:
+            rows.append([])
+        rows[-1].append(board)
+    return rows
+
+
 def beside(texts: Sequence[list[str]]) -> str:
     """Texts as columns."""
     height = max(map(len, texts))
     widths = [max(map(len, text)) for text in texts]
     rows = (
-        BETWEEN.join(f"{text[n] if n < len(text) else '':{width}}" for text, width in zip(texts, widths, strict=True))
+        BETWEEN.join(
+            f"{text[n] if n < len(text) else '':{width}}" for text, width in zip(texts, widths, strict=True)
+        )
         for n in range(height)
     )
     return "\n".join(row.rstrip() for row in rows)

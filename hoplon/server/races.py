@@ -52,7 +52,9 @@ def check_race(name: str, seats: int, players: Sequence[Player]) -> None:
     if not FEWEST <= len(players) <= MOST:
         raise Refused("malformed", f"a race has {FEWEST} to {MOST} who take part, not {len(players)}")
     if sum(player.player == "me" for player in players) > 1:
-        raise Refused("malformed", "one person plays two lanes of a race; expected one, the others know it then")
+        raise Refused(
+            "malformed", "one person plays two lanes of a race; expected one, the others know it then"
+        )
 
 
 def with_names(players: Sequence[Player], title: str) -> list[Player]:
@@ -98,9 +100,7 @@ class Races:
         for number, player in enumerate(players):
             lane = Lane(key, number, drawn, sealed)
             is_listed = listed and number == 0
-            made.append(
-                await self._rooms.make(name, options, seed, [player], False, is_listed, pace, lane)
-            )
+            made.append(await self._rooms.make(name, options, seed, [player], False, is_listed, pace, lane))
         return key, made
 
     async def settle(self, key: str) -> list[StoredMatch]:

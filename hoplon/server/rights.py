@@ -175,7 +175,8 @@ def no_seat() -> Refused:
 def not_yet() -> Refused:
     """What somebody is told who looks at a lane of a race in which people still play."""
     return Refused(
-        "forbidden", "people still play in this race; until they have finished, only its player sees this match"
+        "forbidden",
+        "people still play in this race; until they have finished, only its player sees this match",
     )
 
 
