@@ -55,8 +55,8 @@ def check(
 ) -> None:
     """Play a bot through the protocol and tell its author what is wrong with it.
 
-    The exit code is 1 if something is. A bot that follows the protocol then plays the trials of the game, if it
-    has any: small matches that each try out one thing ('hoplon games NAME' lists them).
+    The exit code is 1 if something is. A bot that follows the protocol then plays the trials of the game, if
+    it has any: small matches that each try out one thing ('hoplon games NAME' lists them).
 
     \b
     Examples:
@@ -72,9 +72,8 @@ def check(
     from hoplon.core.printable import printable
     from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.protocols.shown import not_shut
-    from hoplon.referee.check import WRONG
+    from hoplon.referee.check import WRONG, try_out
     from hoplon.referee.check import check as look
-    from hoplon.referee.check import try_out
     from hoplon.referee.series import read_seeds
 
     found = find_game(game)

@@ -38,8 +38,9 @@ class StoredMatch:
     """Everything stored about a match besides its choices.
 
     `secret` and the `shares` of seats are hexadecimal; `other_dice` says after how many choices which key was
-    taken; `race` is the race that it is a lane of, and `sealed` says that people still play in that; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
-    of who began it without a seat.
+    taken; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
+    of who began it without a seat; `race` is the race that it is a `lane` of, which is `sealed` while people
+    play in it.
     """
 
     id: str

@@ -121,6 +121,7 @@ def test_a_race_waits_a_day_for_somebody_who_does_nothing(server: Server) -> Non
         ({"lanes": [WANDERER] * 5}, "a race has 2 to 4 who take part, not 5"),
         ({"lanes": [ADA, ADA]}, "one person plays two lanes of a race"),
         ({"lanes": [WANDERER, {"player": "bot", "bot": "nobody"}]}, "nobody"),
+        ({"lanes": [WANDERER, {"player": "bot", "bot": "./mybot.py"}]}, "--programs"),
         ({"game": "hexabomb", "lanes": [WANDERER, WANDERER]}, "a race is for games with one"),
         ({"game": "chess", "lanes": [WANDERER, WANDERER]}, "there is no game 'chess'"),
         ({"lanes": [WANDERER, WANDERER], "options": {"maze": "X"}}, "option maze"),

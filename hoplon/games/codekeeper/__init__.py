@@ -35,10 +35,10 @@ LADDER = (
 
 
 STORY = (
-    "A programmer is lost in a maze of code. Errors lie in wait behind every corner, the deadline is somewhere at the "
-    "far end, and whatever lies about has to do for a tool. Be quick, be brave, be clever with what you find, and get "
-    "there in one piece: your coworkers are in the same maze, and this will show who is the better programmer. There "
-    "are nobler causes, but it is the one we have."
+    "A programmer is lost in a maze of code. Errors lie in wait behind every corner, the deadline is "
+    "somewhere at the far end, and whatever lies about has to do for a tool. Be quick, be brave, be "
+    "clever with what you find, and get there in one piece: your coworkers are in the same maze, and "
+    "this will show who is the better programmer. There are nobler causes, but it is the one we have."
 )
 
 

@@ -110,7 +110,10 @@ def say(action: Action) -> str:
 
 
 MAZES = "Those with a name each try out one thing."
-DRAWN = "Begin from a line of the position notation, or in a maze of your own: codekeeper map= and its rows with / between."
+DRAWN = (
+    "Begin from a line of the position notation; codekeeper map=… with twelve rows and / between them is a "
+    "maze of your own."
+)
 
 
 def form() -> tuple[Field, ...]:
@@ -319,14 +322,13 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
             continue
         if name in MONSTER_NAMES:
             kind = MONSTER_NAMES.index(name)
+            idle = "It holds nothing and does nothing. " if kind == 0 else ""
             text = (
-                f"{STORY_NAMES[name]}. Health {value} of {int(FULL_HEALTH[kind])}. Sees {int(VIEW[kind])} far, "
-                f"strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
+                f"{STORY_NAMES[name]}. {idle}Health {value} of {int(FULL_HEALTH[kind])}. "
+                f"Sees {int(VIEW[kind])} far, strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
                 f"Worth {several(int(FULL_HEALTH[kind]), 'point')}."
             )
-            notes.append(
-                Note(name.capitalize(), "It holds nothing and does nothing. " + text if kind == 0 else text)
-            )
+            notes.append(Note(name.capitalize(), text))
         elif name == THING_NAMES[Thing.OBSTACLE]:
             notes.append(Note("Wall", f"{STORY_NAMES[name]}. Stops feet, but neither sight nor blows."))
         else:

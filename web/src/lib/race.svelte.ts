@@ -31,6 +31,7 @@ export class Race {
   problem = $state("");
   isPlaying = $state(false);
   private curves = $state.raw<number[][]>([]); // while only the scores are known
+  private asked: number[] = []; // when each of them was changed last
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isGone = false;
 
@@ -70,7 +71,7 @@ export class Race {
       const told = await api.race(this.id);
       this.told = told;
       this.problem = "";
-      if (told.sealed) this.curves = (await Promise.all(told.lanes.map((lane) => api.curves(lane.id, null)))).map((curve) => curve.map((scores) => scores[0] ?? 0));
+      if (told.sealed) this.curves = await Promise.all(told.lanes.map((lane, n) => this.curveOf(lane, n)));
       else if (!this.tables.length && !this.isGone) this.tables = told.lanes.map((lane) => new Table(lane.id, null));
       if (told.over) return;
     } catch (error) {
@@ -78,6 +79,14 @@ export class Race {
       if (!this.told) return;
     }
     if (!this.isGone) this.timer = setTimeout(() => void this.load(), EVERY);
+  }
+
+  /** The scores of a lane; those of one that has not changed are known. */
+  private async curveOf({ id, changed }: Summary, n: number): Promise<number[]> {
+    if (this.asked[n] === changed && this.curves[n]) return this.curves[n];
+    const curve = await api.curves(id, null);
+    this.asked[n] = changed;
+    return curve.map((scores) => scores[0] ?? 0);
   }
 
   /** Show a turn on all boards; who has finished before stays at the end. */
