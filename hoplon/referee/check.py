@@ -91,7 +91,7 @@ def try_out(
 ) -> list[Finding]:
     """Play each trial once and tell what happened there, and what it is about where that was not a win."""
     deadline = time() + WHOLE * process_settings.scale
-    found = []
+    found: list[Finding] = []
     for trial in trials:
         options = game.options.from_text(dict(trial.options))
         bots = [ProcessBot(command, game, process_settings) for _ in range(game.seat_count(options))]

@@ -21,13 +21,13 @@ from hoplon.referee.record_file import as_json
 from hoplon.server.boards import board_of
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
-from hoplon.server.headings import summary_of
 from hoplon.server.health import health_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.preparations import Preparations
+from hoplon.server.races import with_rivals
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.relay import Relay
 from hoplon.server.rights import Viewer
@@ -311,7 +311,7 @@ def make_app(
             cards = await asyncio.to_thread(store.cards, ids)
         else:
             cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before)
-        return Json([summary_of(card) for card in cards])
+        return Json(await asyncio.to_thread(with_rivals, store, cards))
 
     @app.get("/api/matches/{match}")
     async def one(match: MatchId, token: Token) -> Response:

@@ -29,6 +29,7 @@ from hoplon.server.stored_match import StoredMatch
 if TYPE_CHECKING:
     from hoplon.server.room import Room
     from hoplon.server.rooms import Key, Player, Rooms
+    from hoplon.server.store import Store
 
 FEWEST, MOST = 2, 4
 WAITS = 24 * 3600.0  # seconds for a person who does nothing
@@ -105,7 +106,7 @@ class Races:
 
     async def settle(self, key: str) -> list[StoredMatch]:
         """The lanes of a race in order; it is unsealed once no person plays any more."""
-        cards = await asyncio.to_thread(self._store.lanes, key)
+        cards = await asyncio.to_thread(self._store.lanes, [key] if key else [])
         if any(card.sealed for card in cards) and not any(_waits_for(card) for card in cards):
             await self._store.unseal(key)
             cards = [replace(card, sealed=False) for card in cards]
@@ -136,6 +137,22 @@ class Races:
             "seed": None if first.sealed else seed,
             "lanes": [summary_of(card) for card in cards],
         }
+
+
+def with_rivals(store: Store, cards: Sequence[StoredMatch]) -> list[Json]:
+    """Matches for a list; one that is part of a race with all who take part."""
+    lanes = store.lanes([card.race for card in cards if card.race])
+    return [
+        summary_of(card)
+        | {
+            "rivals": [
+                {"name": lane.seats[0].name, "score": lane.scores[0], "over": lane.ended is not None}
+                for lane in lanes
+                if card.race and lane.race == card.race
+            ]
+        }
+        for card in cards
+    ]
 
 
 def is_closed(first: StoredMatch, cards: Sequence[StoredMatch]) -> bool:
