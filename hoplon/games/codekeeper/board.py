@@ -110,18 +110,16 @@ def say(action: Action) -> str:
 
 
 MAZES = "Those with a name each try out one thing."
-DRAWN = (
-    "Begin from a line of the position notation; codekeeper map=… with twelve rows and / between them is a "
-    "maze of your own."
-)
+DRAWN = "Drawn by hand, or one with a name to change: twelve rows with / between them."
 
 
 def form() -> tuple[Field, ...]:
     """What may be chosen: the seed makes the maze, unless it is one with a name."""
     named = ((maze.option, f"{maze.name}: {maze.purpose}") for maze in named_mazes().values())
     return (
-        Field("maze", "Maze", "one", "", MAZES, among=(("", "The maze of the seed"), *named)),
-        Field("position", "Position", "text", "", DRAWN, rare=True),
+        Field("maze", "Rows of a maze", "text", "", DRAWN, rare=True),
+        Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
+        Field("maze", "Maze", "one", "", MAZES, among=(("", "A new one"), *named)),
     )
 
 

@@ -39,8 +39,13 @@ def test_a_name_is_found_before_a_file_and_a_mistyped_one_is_refused() -> None:
         find_maze("qqqq")
 
 
+def test_an_option_may_name_one_and_a_match_file_has_its_rows() -> None:
+    options = GAME.options.from_text({"maze": "trap"})
+    assert options.as_text() == {"maze": named_mazes()["trap"].option}
+
+
 def test_the_form_offers_them_and_a_match_is_called_by_its_maze() -> None:
-    (field,) = (field for field in BOARD.form() if field.name == "maze")
+    (field,) = (field for field in BOARD.form() if field.name == "maze" and field.among)
     assert [label.partition(":")[0] for _, label in field.among[1:]] == [maze.name for maze in MAZES]
     assert BOARD.played({"maze": named_mazes()["trap"].option}, ()) == "trap"
     assert BOARD.played({"maze": "/".join(["." * 16] * 12)}, ()) == "a drawn maze"
