@@ -437,6 +437,11 @@ def make_app(
         """How a race stands: its matches, and whether they may be looked at."""
         return Json(await rooms[0].races.told(race))
 
+    @app.post("/api/races/{race}/stop")
+    async def stop(race: Annotated[str, Path(min_length=1, max_length=64)], token: Token) -> Response:
+        """Stop before the end, so that the others need not wait."""
+        return Json(await rooms[0].races.stop(race, token))
+
     @app.post("/api/files", status_code=201, dependencies=[Depends(admit)])
     async def take_file(
         text: Annotated[bytes, Body(media_type="text/plain")],

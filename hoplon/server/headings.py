@@ -28,10 +28,11 @@ from hoplon.server.stored_match import Seat, StoredMatch
 NUMBERED = re.compile(r"Player (\d+)")
 LONGEST_SHOWN = 60
 LONGEST_OPTION = 200
-FAULT, LONG = "fault", "long"
+FAULT, LONG, STOPPED = "fault", "long", "stopped"
 ENDS = {
     FAULT: "ended by a bot's fault",
     LONG: "ended undecided: it had as many choices as an arena plays",
+    STOPPED: "stopped before the end",
     "unfinished": "not played to its end",
 }
 

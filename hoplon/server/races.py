@@ -23,7 +23,7 @@ from hoplon.protocols.program_names import short_name
 from hoplon.server.headings import summary_of
 from hoplon.server.programs import read_bot
 from hoplon.server.refusals import Refused
-from hoplon.server.rights import PEOPLE, has_people
+from hoplon.server.rights import PEOPLE, has_people, no_seat
 from hoplon.server.stored_match import StoredMatch
 
 if TYPE_CHECKING:
@@ -116,6 +116,16 @@ class Races:
                     room.card.sealed = False
                     await room.publish_state()
         return cards
+
+    async def stop(self, key: str, token: str | None) -> Json:
+        """Whoever has this token plays no longer; how the race stands then."""
+        for card in await self.settle(key):
+            room = await self._rooms.open(card.id)
+            viewer = room.viewer_of(token)
+            if viewer is not None and viewer.held:
+                await room.stop(viewer)
+                return await self.told(key)
+        raise no_seat()
 
     async def told(self, key: str) -> Json:
         """What everybody may know about a race; bots that stopped because nobody looked go on."""

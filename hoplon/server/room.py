@@ -23,7 +23,7 @@ from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
 from hoplon.server import fair_dice
 from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
 from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
-from hoplon.server.headings import FAULT, LONG, name_all, seats_of
+from hoplon.server.headings import FAULT, LONG, STOPPED, name_all, seats_of
 from hoplon.server.metrics import CHOICES, TOOK
 from hoplon.server.preparations import Preparations
 from hoplon.server.races import is_late
@@ -444,16 +444,29 @@ class Room(SeatedMatch):
         async with self._lock:
             await self._make_sure()
             self._check_trouble(viewer, "give up")
-            card = self.card
-            card.ended = FAULT
-            card.winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
-            card.changed = time.time()
-            try:
-                await self._stored(self._store.note(card))
-            except Exception:
-                card.ended, card.winners = None, []
-                raise
-            await self._publish(self.state)
+            await self._end(FAULT, [n for n, seat in enumerate(self.card.seats) if not seat.fault])
+
+    @shielded
+    async def stop(self, viewer: Viewer) -> None:
+        """Who plays in a race stops before the end, so that the others need not wait."""
+        async with self._lock:
+            await self._make_sure()
+            if not self.card.race or not viewer.held:
+                raise Refused("forbidden", "only who plays in a race may stop there")
+            if self.card.ended is not None:
+                raise Refused("over", "you have finished already")
+            await self._end(STOPPED, [])
+
+    async def _end(self, reason: str, winners: list[int]) -> None:
+        """End the match before its end by the rules."""
+        card = self.card
+        card.ended, card.winners, card.changed = reason, winners, time.time()
+        try:
+            await self._stored(self._store.note(card))
+        except Exception:
+            card.ended, card.winners = None, []
+            raise
+        await self._publish(self.state)
 
     def _check_trouble(self, viewer: Viewer, right: str) -> None:
         if not self.trouble or self.card.ended is not None:

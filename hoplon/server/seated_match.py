@@ -21,6 +21,7 @@ from hoplon.server import fair_dice
 from hoplon.server.headings import (
     FAULT,
     LONG,
+    STOPPED,
     by_name,
     ended_of,
     options_of,
@@ -222,8 +223,8 @@ class SeatedMatch:
         return told_fault(seat, fault, self.may(viewer, "faults"), self.may(viewer, "commands"))
 
     def is_given_up(self) -> bool:
-        """Was it ended by a bot's fault, or because it was too long, before its end by the rules?"""
-        return self.card.ended in (FAULT, LONG) and not self.match.is_over
+        """Was it ended by a bot's fault, as too long, or by who stopped, before its end by the rules?"""
+        return self.card.ended in (FAULT, LONG, STOPPED) and not self.match.is_over
 
     def _outcome(self) -> Json | None:
         """How it ended; after a fault, all other seats have won."""

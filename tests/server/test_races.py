@@ -114,6 +114,20 @@ def test_a_race_waits_a_day_for_somebody_who_does_nothing(server: Server) -> Non
     assert "the race is over" in refused["error"]["text"]
 
 
+def test_who_stops_lets_the_others_see(server: Server) -> None:
+    path, (mine, bot) = race(server, ADA, WANDERER)
+    server.post(f"{path}/stop", {}, expect=401)
+    server.post(f"{path}/stop", {}, bot.tokens[-1], expect=401)  # who began it, without a seat there
+    told = server.post(f"{path}/stop", {}, mine.tokens[0])
+    assert (told["sealed"], told["lanes"][0]["says"]) == (False, "stopped before the end")
+    assert (
+        "you have finished already"
+        in server.post(f"{path}/stop", {}, mine.tokens[0], expect=409)["error"]["text"]
+    )
+    mine.choose("MOVE 0 0", 0, expect=409)
+    assert over(server, path)["lanes"][0]["ended"] == "stopped"
+
+
 @pytest.mark.parametrize(
     ("given", "reason"),
     [

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hoplon.bots import bot
+from hoplon.core.board import ALL
 from hoplon.core.errors import BadOption
+from hoplon.core.match import Match
 from hoplon.games.codekeeper import GAME
-from hoplon.games.codekeeper.board import BOARD
+from hoplon.games.codekeeper.board import BOARD, STORY_NAMES
 from hoplon.games.codekeeper.maze import survey
 from hoplon.games.codekeeper.named_mazes import NamedMaze, find_maze, named_mazes
+from hoplon.games.codekeeper.tables import THING_NAMES
 from hoplon.referee.run import run
 
 MAZES = list(named_mazes().values())
@@ -55,3 +58,10 @@ def test_the_story_opens_the_rulebook() -> None:
     assert GAME.rulebook is not None
     text = " ".join(GAME.rulebook.read_text(encoding="utf-8").split())
     assert text.index(GAME.story) < text.index("One hero looks for the exit")
+
+
+def test_everything_has_its_part_in_the_story() -> None:
+    assert set(STORY_NAMES) == set(THING_NAMES)
+    match = Match(GAME, 1, GAME.options.from_text({"maze": "one-vampire"}))
+    (note,) = BOARD.explain(match, 0, ALL, "8,5")
+    assert (note.title, note.text.partition(". ")[0]) == ("Vampire", "A memory leak")

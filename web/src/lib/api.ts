@@ -42,6 +42,7 @@ export const api = {
   make: async (given: unknown): Promise<Made> =>
     (await ask("/api/matches", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
   race: async (id: string): Promise<Race> => (await ask(`/api/races/${id}`)).json(),
+  stopRace: async (id: string, token: string): Promise<Race> => (await ask(`/api/races/${id}/stop`, token, { method: "POST" })).json(),
   makeRace: async (given: unknown): Promise<{ id: string; lanes: Made[] }> =>
     (await ask("/api/races", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
   again: async (id: string, token?: string | null): Promise<Made> =>
