@@ -9,6 +9,10 @@ from browsing import SMALL, Tab
 from playwright.sync_api import Page, expect
 from served import Begun, Server
 
+import hoplon
+from hoplon.core.board import ALL
+from hoplon.server.boards import board_of
+
 WON = re.compile(r"won by \d+ points?|All are level$")
 
 
@@ -24,17 +28,21 @@ def begin_race(page: Page, *players: str) -> str:
     return page.url
 
 
-def test_a_race_of_bots_is_watched_and_replayed_side_by_side(tab: Tab) -> None:
+def test_a_race_of_bots_is_watched_and_replayed_side_by_side(tab: Tab, server: Server) -> None:
     page = tab.page
-    begin_race(page, "bot wanderer", "bot random")
+    bots = [{"player": "bot", "bot": bot} for bot in ("wanderer", "random")]
+    made = server.post("/api/races", {"game": "codekeeper", "seed": 7, "lanes": bots}, expect=201)
+    page.goto(f"/race/{made['id']}")
     verdict = page.locator(".standings .verdict")
     expect(verdict).to_have_text(WON)
     boards = page.get_by_role("region", name="The board of")
     expect(boards).to_have_count(2)
     page.get_by_role("slider", name="Turn").fill("0")
     expect(verdict).to_have_text("All are level in turn 0")
-    starts = [boards.nth(n).locator("[aria-label*=': you']").get_attribute("data-cell") for n in range(2)]
-    assert starts[0] == starts[1] is not None
+    start = board_of("codekeeper").position(hoplon.new("codekeeper", seed=7), 0, ALL)["hero"]
+    for n in range(2):
+        here = boards.nth(n).locator(f"[data-cell='{start}']")
+        expect(here).to_have_attribute("aria-label", re.compile(": you"))
     page.keyboard.press(".")
     page.get_by_role("button", name="One turn forward").click()
     expect(page.locator(".count")).to_have_text(re.compile(r"^2 / \d+$"))
@@ -74,6 +82,8 @@ def test_a_person_races_without_seeing_the_others_before_the_end(
     assert other.locator("[data-cell]").count() == 0
     mine.click_cell()
     mine.settle()
+    page.get_by_role("button", name="Stop racing").click()
+    page.get_by_role("button", name="Go on").click()
     lane = page.evaluate("JSON.parse(localStorage['hoplon.tokens']).at(-1)")
     Begun(server, lane["id"], [lane["token"]]).choose("error", 1)
     for seen in (page, other):
