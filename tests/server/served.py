@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from hoplon.server.relay import MOVED
 from tests.processes import end, start
 from tests.waiting import patience, until
 
@@ -84,8 +85,13 @@ class Server:
         self.stop()
 
     def get(self, path: str, token: str | None = None, expect: int = 200) -> Any:
-        """The JSON, or the text, of an address."""
-        answer = self.http.get(path, headers=bearer(token))
+        """The JSON, or the text, of an address; while a match moves to another server it is asked again."""
+
+        def ask() -> httpx.Response | None:
+            answer = self.http.get(path, headers=bearer(token))
+            return None if MOVED in answer.text else answer
+
+        answer = until(ask, "the match has moved", self.process)
         assert answer.status_code == expect, answer.text
         return answer.json() if "json" in answer.headers["content-type"] else answer.text
 
