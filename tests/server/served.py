@@ -65,7 +65,8 @@ class Server:
         assert "http://" in said, f"the server did not start, it said {said!r}"
         self.base = said.split("http://")[1].split("/")[0]
         self.port = int(self.base.rpartition(":")[2])
-        self.http = httpx.Client(base_url=f"http://{self.base}", timeout=patience())
+        brief = httpx.Limits(keepalive_expiry=2.0)  # a busy server is not closing what is just used
+        self.http = httpx.Client(base_url=f"http://{self.base}", timeout=patience(), limits=brief)
 
     def is_ready(self) -> bool:
         """Does it answer, and are all rules ready?"""
