@@ -43,6 +43,7 @@ def test_a_race_of_bots_is_watched_and_replayed_side_by_side(tab: Tab, server: S
     for n in range(2):
         here = boards.nth(n).locator(f"[data-cell='{start}']")
         expect(here).to_have_attribute("aria-label", re.compile(": you"))
+    page.locator("#main").focus()
     page.keyboard.press(".")
     page.get_by_role("button", name="One turn forward").click()
     expect(page.locator(".count")).to_have_text(re.compile(r"^2 / \d+$"))
