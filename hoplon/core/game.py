@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property, partial
@@ -108,6 +108,9 @@ class Game:
     # Seats.
     seats: tuple[int, int]  # the fewest and the most
     name_seats: Callable[[Any], tuple[str, ...]] | None = None  # for given options; Player 1, … unless given
+    kept_seats: Callable[[Any], Mapping[int, str]] | None = (
+        None  # bots whose seats people rarely want, by seat
+    )
     simultaneous: bool = False  # do all seats choose before anything happens?
 
     # Secrets.
@@ -230,6 +233,10 @@ class Game:
     def seat_count(self, options: Any) -> int:
         """How many seats a match has."""
         return len(self.seat_names(options))
+
+    def bots_kept(self, options: Any) -> dict[int, str]:
+        """The seats that a bot has unless somebody asks for them, such as one that hunts the others."""
+        return dict(self.kept_seats(options)) if self.kept_seats is not None else {}
 
     def scores(self, states: Any, i: int, seats: int) -> tuple[int, ...]:
         """The score of each seat; before the end, as it stands."""

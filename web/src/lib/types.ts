@@ -67,6 +67,12 @@ export interface Seat {
   fault: string;
 }
 
+/** A seat of a match to be; `bot` has it unless somebody asks for it. */
+export interface SeatOffer {
+  title: string;
+  bot: string | null;
+}
+
 export interface Summary {
   id: string;
   game: string;

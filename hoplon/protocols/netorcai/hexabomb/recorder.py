@@ -18,7 +18,7 @@ COMPARED = ("score", "count", "at", "wait", "held", "colour")
 
 
 class MatchRecorder:
-    """Keeps what happens in a game, turn by turn."""
+    """Keeps what happens in a game, turn by turn, from its start or from a position."""
 
     def __init__(self, options: HexabombOptions) -> None:
         self.options = options
@@ -26,9 +26,9 @@ class MatchRecorder:
         self._play: Play | None = None
 
     def note(self, play: Play) -> None:
-        """Keep the turn that was just played; before the first there is nothing to keep."""
-        self._play = play
-        if play.turn_number > 0:
+        """Keep the turn that was just played; the first time there is none yet."""
+        begun, self._play = self._play is not None, play
+        if begun:
             self._turns.append(play.carried_out())
 
     def match(self) -> Match:
@@ -37,7 +37,7 @@ class MatchRecorder:
         write, (state,) = match.game.write_choice, match.state.array
         characters, seats = int(state["characters"]), int(state["seats"])
         first = state["first"].tolist()
-        for turn, orders in enumerate(self._turns):
+        for turn, orders in enumerate(self._turns, int(state["turn"])):
             begins = first[turn % seats]
             for asked in range(characters):
                 choice = orders.get((begins + asked) % characters, STAY)
