@@ -59,7 +59,8 @@ class Retrace:
         return False
 
     def jump(self, state: State, turn: int) -> None:
-        """Go on from a state that does not follow from the one before."""
+        """Go on from a state that does not follow from the one before, which stays as it is."""
+        self.play.states = self.play.states.copy()
         put(position_of(state, self._special, turn, self._turns), self.play.states, 0)
 
     def _shows(self, state: State) -> bool:

@@ -200,7 +200,7 @@ def test_a_last_line_without_line_feed_counts(command) -> None:
 @pytest.mark.parametrize(
     ("before", "found"),
     [
-        ("", ["print", "quit", "set", "start"]),
+        ("", ["help", "print", "quit", "set", "start"]),
         ("st", ["start"]),
         ("print a", ["all"]),
         ("set delay", ["delay-first-turn", "delay-turns"]),

@@ -7,6 +7,8 @@ change places in the list of bombs, which no rule depends on.
 
 from __future__ import annotations
 
+from typing import Any
+
 from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.games.hexabomb import GAME
@@ -23,11 +25,11 @@ class MatchRecorder:
     def __init__(self, options: HexabombOptions) -> None:
         self.options = options
         self._turns: list[dict[int, int]] = []
-        self._play: Play | None = None
+        self._states: Any = None  # where the game stands
 
     def note(self, play: Play) -> None:
         """Keep the turn that was just played; the first time there is none yet."""
-        begun, self._play = self._play is not None, play
+        begun, self._states = self._states is not None, play.states
         if begun:
             self._turns.append(play.carried_out())
 
@@ -47,8 +49,8 @@ class MatchRecorder:
 
     def _compare(self, match: Match) -> None:
         """The match must end as the game did."""
-        if self._play is None:
+        if self._states is None:
             return
         for name in COMPARED:
-            if (match.state.array[name] != self._play.states[name]).any():
+            if (match.state.array[name] != self._states[name]).any():
                 raise HoplonError(f"the match file would differ from the game in {name}; it is not written")
