@@ -1,5 +1,6 @@
 // One open board: what the server said, what the player points at, and which turn is shown.
 
+import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
 import { api } from "./api";
 import { BoardSocket } from "./socket.svelte";
@@ -44,6 +45,7 @@ export class Table {
   private reaches = new Map<string, Mark[]>();
   private loading: Promise<void> = Promise.resolve();
   private isLoading = false;
+  private isTakenBack = false; // what was forced is not made again at once
   private lastSeat: number | null = null;
   private viewing: Promise<View> | null = null; // one for all who wait for it, so that they go on in their order
   private met: Welcome | null = null; // what the stage was made for
@@ -63,6 +65,10 @@ export class Table {
       (text) => this.fail(text),
       isLink,
     );
+    $effect(() => {
+      const [only, ...others] = this.offers;
+      if (only && !others.length && !this.isTakenBack && this.view?.isForced?.(this.state!.position)) untrack(() => this.choose(only));
+    });
   }
 
   /** By what the seats are held. */
@@ -96,7 +102,7 @@ export class Table {
   });
   /** The tool in use: the one picked, as long as it can be used, else the first that aims at cells. */
   readonly active = $derived.by(() => {
-    if (this.tool && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
+    if (this.tool && !this.direct.has(this.tool) && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
     const aims = new Set(this.offers.filter((offer) => offer.cell !== null).map((offer) => offer.tool));
     return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools.find((tool) => !this.direct.has(tool.name))?.name ?? null;
   });
@@ -245,6 +251,7 @@ export class Table {
 
   choose(offer: Offer): void {
     if (this.isSending || !this.state) return;
+    this.isTakenBack = false;
     this.problem = "";
     this.isSending = true;
     this.preview = null;
@@ -252,7 +259,9 @@ export class Table {
   }
 
   undo(): void {
-    if (this.state?.undo) this.socket.tell({ type: "undo", number: this.state.number });
+    if (!this.state?.undo) return;
+    this.isTakenBack = true;
+    this.socket.tell({ type: "undo", number: this.state.number });
   }
 
   redo(): void {

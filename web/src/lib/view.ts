@@ -93,6 +93,8 @@ export interface View {
   plots?: Plot[];
   /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */
   moment?(position: Position): string;
+  /** Is the only choice that is left nothing to think about? Then it is made. */
+  isForced?(position: Position): boolean;
   Surface?: Component<SurfaceProps>;
   /** Does the surface offer every choice itself? */
   ownsChoices?: boolean;
