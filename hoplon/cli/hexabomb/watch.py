@@ -124,10 +124,14 @@ def see_in_page(client: Client, arena: str, browser: bool, say: Say, out: Path |
     from hoplon.cli.local_arena import local_arena
 
     with nullcontext(arena) if arena else local_arena() as address, in_page(address, browser, say) as follow:
+        is_over = True
         try:
             see(client, follow, say, out)
+        except KeyboardInterrupt:
+            is_over = False
+            raise
         finally:
-            if not arena and follow.shown:
+            if is_over and not arena and follow.shown:
                 say("the page stays open until Ctrl-C")
                 wait_for_interrupt()
 

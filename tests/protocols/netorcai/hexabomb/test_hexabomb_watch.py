@@ -5,8 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -25,6 +29,7 @@ from hoplon.protocols.netorcai.hexabomb.watch import Seen, begin, log_in, watch
 from hoplon.protocols.netorcai.local_server import HOST, LocalServer
 from tests.games.hexabomb.recordings import GAMES
 from tests.protocols.netorcai.hexabomb.networked import PATIENCE, game_logic, player, settings, side_by_side
+from tests.waiting import until
 
 SIEGE = next(path for path in GAMES if path.name.startswith("siege4-p1"))
 NAMES = ["ghost", "cat"]
@@ -136,6 +141,42 @@ def test_turns_that_the_server_left_out_begin_a_new_file(hoplon_command, tmp_pat
     rest = hoplon.load(tmp_path / "seen-2.hoplon")
     assert rest.state.record.turn == 80
     assert rest.is_over
+
+
+def test_the_page_of_an_arena_of_its_own_shows_the_game(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with server_of(messages(recorded())) as (address, _):
+        words = [sys.executable, "-m", "hoplon.cli", "watch", address, "--out", str(tmp_path / "seen.hoplon")]
+        viewer = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        ended = threading.Timer(PATIENCE, viewer.kill)
+        ended.start()
+        try:
+            assert viewer.stdout is not None
+            lines: list[str] = []
+            while not any("/match/" in line for line in lines):
+                lines.append(viewer.stdout.readline())
+                assert lines[-1], lines
+            arena, _, shown = lines[-1].strip().removeprefix("watch it at ").partition("/match/")
+
+            def seen() -> dict[str, Any]:
+                with urllib.request.urlopen(f"{arena}/api/matches/{shown}", timeout=PATIENCE) as answer:
+                    found: dict[str, Any] = json.load(answer)
+                return found
+
+            until(lambda: seen()["turn"] == 80, "the arena has all turns", viewer)
+            assert seen()["ended"] is not None
+            assert [seat["name"] for seat in seen()["seats"]] == NAMES
+            while "stays open" not in lines[-1]:
+                lines.append(viewer.stdout.readline())
+                assert lines[-1], lines
+            viewer.send_signal(signal.SIGINT)
+            assert viewer.wait(PATIENCE) == 0
+        finally:
+            ended.cancel()
+            viewer.kill()
+            viewer.communicate()
+    with pytest.raises(OSError, match="refused"):
+        seen()
 
 
 @pytest.mark.parametrize(
