@@ -201,7 +201,7 @@ def test_trace_adds_and_makes_again(run, tmp_path: Path) -> None:
     assert "some.trace: new" in run(*add).stdout
     path = tmp_path / "t" / "some.trace"
     before = path.read_text()
-    assert before.startswith("hoplon trace 1\ngame hoplite 2\noption depth 6\nseed 5\nturns 9\nbegin ")
+    assert before.startswith("hoplon trace 1\ngame hoplite 3\noption depth 6\nseed 5\nturns 9\nbegin ")
     assert before.count("\n> ") <= 9
     assert "some.trace: unchanged" in run("trace", "hoplite", "--out", "t").stdout
     path.write_text(before.replace("\n= ", "\n= 0", 1))

@@ -57,6 +57,8 @@ class Do(IntEnum):
     DESCEND = 34
     WIN = 35
     DIE = 36
+    READY_BASH = 37
+    RETURN_SPEAR = 38
 
 
 class Kind(IntEnum):
