@@ -10,6 +10,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Measure, Rung
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.board import BOARD
+from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
 from hoplon.games.hoplite.options import HopliteOptions, write_options
@@ -84,6 +85,7 @@ GAME = Game(
     write_choice=write_choice,
     read_choice=read_choice,
     why_illegal=why_illegal,
+    help_on=help_on,
     notation=notation,
     read_notation=read_notation,
     space=SPACE,

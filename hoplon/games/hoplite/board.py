@@ -13,17 +13,12 @@ from hoplon.core.sentences import begin, listed, several
 from hoplon.core.text import Turn
 from hoplon.games.hoplite.cells import ALL_CELLS, STAIRS, neighbour
 from hoplon.games.hoplite.foresight import foresee
+from hoplon.games.hoplite.guide import demon_help
 from hoplon.games.hoplite.legal import aim_of, kind_of
 from hoplon.games.hoplite.options import VARIANT_NAMES
 from hoplon.games.hoplite.state import LAST_DEPTH, MAX_HEALTH, Do, Kind
 from hoplon.games.hoplite.story import ended, prayer_line, sentences, title
-from hoplon.games.hoplite.tables import (
-    FULL_CHARGE,
-    KILL_SCORE,
-    LETTERS,
-    PRAYER_HELP,
-    PRAYER_NAMES,
-)
+from hoplon.games.hoplite.tables import LETTERS, PRAYER_HELP, PRAYER_NAMES
 from hoplon.games.hoplite.threats import threats as threatened
 from hoplon.games.hoplite.view import DemonView, view
 from hoplon.games.hoplite.words import WAY_NAMES, write_cell
@@ -37,12 +32,6 @@ TOOLS = (
     Tool("resign", "Give up", "", "End the run."),
 )
 ENDS = {Do.DESCEND: "down to depth {n}", Do.WIN: "you win", Do.DIE: "you die"}
-DEMONS = {
-    "footman": "Strikes when it stands next to you, and walks towards you.",
-    "archer": "Shoots along the six straight lines at distance 2 to 5, if nobody stands between.",
-    "demolitionist": "Throws a bomb next to you from up to 3 tiles away, every third turn.",
-    "wizard": "Sends a beam along a straight line, up to 5 tiles, if it touches no demon; then it recharges.",
-}
 
 
 def form() -> tuple[Field, ...]:
@@ -219,17 +208,9 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
         notes.append(Note(who, f"Health {p.health} of {p.max_health}, energy {p.energy} of {p.max_energy}."))
     for demon in p.demons:
         if demon.cell == cell:
-            kind = Kind[demon.kind.upper()]
-            full = int(FULL_CHARGE[kind])
-            charge = f" Charge {demon.charge} of {full}." if full else ""
             stun = " Stunned." if demon.stunned else ""
-            worth = f" Worth {int(KILL_SCORE[kind])} points."
-            notes.append(
-                Note(
-                    f"{demon.kind.capitalize()} {_name(demon)}",
-                    DEMONS[demon.kind] + charge + stun + worth,
-                )
-            )
+            name = f"{demon.kind.capitalize()} {_name(demon)}"
+            notes.append(Note(name, demon_help(demon.kind, demon.charge) + stun))
     if cell in p.bombs:
         notes.append(
             Note("Bomb", "Explodes in this coming turn and hits every neighbouring tile. A bash moves it.")
