@@ -209,6 +209,16 @@ def test_trace_adds_and_makes_again(run, tmp_path: Path) -> None:
     assert path.read_text() == before
 
 
+def test_plain_play_explains_words_and_what_the_altar_offers(run, tmp_path: Path) -> None:
+    typed = "help\nhelp bloodlust\nhelp Archer\nhelp blodlust\nquit\n"
+    told = run("play", "hoplite", "--plain", "--seed", "19", stdin=typed).stdout
+    assert "  mighty-bash: bash knocks back two tiles\n" in told
+    assert "help WORD explains walk, leap" in told
+    assert "Bloodlust, a prayer to Hermes: each of your kills gives 6 energy; costs 1 heart." in told
+    assert "Archer: Shoots along the six straight lines" in told
+    assert "there is no help on 'blodlust'; did you mean bloodlust?" in told
+
+
 def test_plain_play_goes_by_lines(run, tmp_path: Path) -> None:
     typed = "legal\nwalk n\nundo\nredo\nwalk up\nboard\nsave a.hoplon\nsave a.hoplon\nsave\nhelp\n\nquit\n"
     result = run("play", "hoplite", "--plain", "--seed", "7", stdin=typed)
