@@ -80,7 +80,7 @@ def test_a_preview_shows_everything_that_can_follow(server: Server, tabs: Open) 
     expect(lines.filter(has_text="Archer A2 slides to 3,6").locator(".chance")).to_have_text("50 %")
     expect(ahead).to_contain_text("Demolitionist D4 walks to 7,7 (50 %) or 8,7 (50 %)")
     expect(ahead).not_to_contain_text("dice")
-    wide.page.get_by_role("button", name="Rules").hover()
+    wide.page.get_by_role("button", name="Keys").hover()
     expect(ahead).to_have_count(0)
 
     phone = tabs(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
@@ -166,7 +166,7 @@ def test_offers_say_what_they_do_and_cost(server: Server, tabs: Open) -> None:
     offer = phone.page.locator(".tray button").filter(has_text="Bloodlust")
     expect(offer.locator(".soft")).to_be_visible()
     expect(offer).to_contain_text("each of your kills gives 6 energy; costs 1 heart")
-    cell(phone.page, "4,5").tap(force=True)
+    cell(phone.page, "4,5").click(button="right", force=True)
     expect(phone.page.locator(".notes")).to_contain_text(
         "Winged Sandals. Leap up to three tiles; costs 1 heart."
     )
