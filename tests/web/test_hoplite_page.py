@@ -55,7 +55,7 @@ def test_demons_are_found_by_their_names_and_their_order(server: Server, tabs: O
     expect(page.locator("text.name")).to_have_text(["F1", "A2", "F3", "D4", "W5"])
     page.reload()
     expect(page.locator("text.coordinate")).to_have_count(79)
-    shown = page.get_by_role("button", name="Coordinates", pressed=True)
+    shown = page.get_by_role("button", name="Grid", pressed=True)
     assert tab.faults() == []
     shown.click()
     expect(page.locator("text.coordinate")).to_have_count(0)
@@ -64,7 +64,7 @@ def test_demons_are_found_by_their_names_and_their_order(server: Server, tabs: O
 def test_coordinates_are_drawn_on_boards_of_squares_too(server: Server, tab: Tab) -> None:
     match = server.begin("codekeeper", seed=1)
     tab.page.goto(f"/match/{match.id}#seat={match.tokens[0]}")
-    tab.page.get_by_role("button", name="Coordinates").click()
+    tab.page.get_by_role("button", name="Grid").click()
     expect(tab.page.locator("text.coordinate")).to_have_count(16 * 12)
 
 
@@ -88,6 +88,7 @@ def test_a_preview_shows_everything_that_can_follow(server: Server, tabs: Open) 
     ahead = phone.page.get_by_role("region", name="What would follow")
     cell(phone.page, "3,4").tap(force=True)
     expect(ahead).to_contain_text("You stab footman F1 in passing")
+    expect(ahead).to_be_in_viewport(ratio=1)
     assert ahead.evaluate("e => getComputedStyle(e).overflowY") == "auto"
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
 
