@@ -75,7 +75,7 @@ def percent(probability: Fraction, exact: bool = True) -> str:
     if probability == 1:
         return ""
     whole = round(probability * 100)
-    text = f"{min(max(whole, 1), 99)} %"
+    text = f"{min(max(whole, 1), 99)}\N{NO-BREAK SPACE}%"
     if whole in (0, 100):
         return f"{'under' if whole == 0 else 'over'} {text}"
     return text if exact else f"about {text}"

@@ -209,7 +209,7 @@ def test_what_does_not_fit_beside_the_board_is_shown_in_full_when_asked_for() ->
         assert isinstance(app.screen, Ahead)
         shown = str(app.screen.query_one(Static).content)
         assert "You stab footman F1 in passing" in shown
-        assert "Demolitionist D4 walks to 7,7 (50 %) or 8,7 (50 %)" in shown
+        assert "Demolitionist D4 walks to 7,7 (50\u00a0%) or 8,7 (50\u00a0%)" in shown
         assert "Wizard W5 walks to" in shown
         assert "dice" not in shown
         await pilot.press("escape")

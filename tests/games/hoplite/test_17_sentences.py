@@ -80,8 +80,8 @@ def test_a_preview_holds_all_that_can_follow_with_exact_chances():
     preview = BOARD.preview(match, "bash n", 0)
     lines = {entry.says: entry.chance for entry in preview.log if entry.says}
     assert lines["Archer A2 has to make way"] == ""
-    assert lines["Archer A2 slides to 3,6"] == lines["Archer A2 slides to 5,6"] == "50 %"
-    assert lines["Demolitionist D4 walks to 7,7 (50 %) or 8,7 (50 %)"] == ""
+    assert lines["Archer A2 slides to 3,6"] == lines["Archer A2 slides to 5,6"] == "50\u00a0%"
+    assert lines["Demolitionist D4 walks to 7,7 (50\u00a0%) or 8,7 (50\u00a0%)"] == ""
     assert lines["Footman F1 slides to 4,6"] == ""
     for n, entry in enumerate(preview.log):
         assert -1 <= entry.cause < n
@@ -91,7 +91,7 @@ def test_a_preview_holds_all_that_can_follow_with_exact_chances():
 def test_a_preview_says_in_short_how_likely_a_death_is():
     """Pushed away to one side the archer burns, to the other it stands on bare ground."""
     match = scene("4,4", "F4,5", "A4,6", "F4,7", magma=("3,6",))
-    assert "50 %: kills the archer at 4,6" in BOARD.preview(match, "bash n", 0).summary
+    assert "50\u00a0%: kills the archer at 4,6" in BOARD.preview(match, "bash n", 0).summary
 
 
 def test_a_preview_of_the_stairs_ends_with_the_next_depth():
