@@ -177,6 +177,8 @@ PHRASES = Phrases(
         Do.HIT: "hit {dst} by {entity}",
         Do.STREAK: "streak {n}",
         Do.SURGE: "surge",
+        Do.READY_BASH: "ready bash",
+        Do.RETURN_SPEAR: "return spear {src}",
         Do.REGENERATE: "regenerate",
         Do.STRIKE: "strike {entity} {src} {dst}",
         Do.SHOOT: "shoot {entity} {src} {dst}",
