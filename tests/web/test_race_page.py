@@ -42,7 +42,7 @@ def test_a_race_of_bots_is_watched_and_replayed_side_by_side(tab: Tab, server: S
     start = board_of("codekeeper").position(hoplon.new("codekeeper", seed=7), 0, ALL)["hero"]
     for n in range(2):
         here = boards.nth(n).locator(f"[data-cell='{start}']")
-        expect(here).to_have_attribute("aria-label", re.compile(": you"))
+        expect(here).to_have_attribute("aria-label", re.compile(": the hero"))
     page.locator("#main").focus()
     page.keyboard.press(".")
     page.get_by_role("button", name="One turn forward").click()
