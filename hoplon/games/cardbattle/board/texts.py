@@ -11,7 +11,7 @@ from hoplon.games.cardbattle.board.labels import plain
 from hoplon.games.cardbattle.charts import CHARTS, Chart
 from hoplon.games.cardbattle.guide import CLAN_TEXT, PHASE_TEXTS, TRAIT_TEXTS, kind_text, terrain_text
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS
-from hoplon.games.cardbattle.options import CHOSEN_PREFS
+from hoplon.games.cardbattle.options import ANSWER_NAMES, CHOSEN_PREFS
 from hoplon.games.cardbattle.preferences import (
     PREF_HELP,
     PREF_IDS,
@@ -82,6 +82,7 @@ def ground(view: View) -> Json:
             for name, make in CHARTS.items()
         ],
         "preferences": _agreed(view),
+        "answers": [(name, PREF_LABELS[k], PREF_HELP[k]) for k, name in enumerate(ANSWER_NAMES)],
     }
 
 
