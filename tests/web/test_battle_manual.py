@@ -173,7 +173,7 @@ def test_quick_attack_leaves_out_how_an_attack_is_put_together(tab: Tab, server:
             board.choose((likely or offers)[0]["text"])
     page = tab.page
     page.goto(f"/match/{match.id}#seat={match.tokens[0]}")
-    designated = page.locator(".log .title", has_text=re.compile(r" attacks [A-Z]"))
+    designated = page.locator(".log .title", has_text=re.compile(" attacks [A-Z]|goes for the second line"))
     expect(designated.first).to_be_attached()
     page.keyboard.press("p")
     page.get_by_label("Quick attack").check()
