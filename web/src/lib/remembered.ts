@@ -1,13 +1,11 @@
 // What was chosen for the last match of each game; the form of a new match offers it again.
 
 import { read, write } from "./keep.svelte";
+import { LOT } from "./options";
 import type { Field, GameInfo } from "./types";
 
 const LAST = "hoplon.last";
 const NAME = "hoplon.name";
-
-/** Stands for a value that the lot decides when the match begins. */
-export const LOT = "?";
 
 export interface Chosen {
   options: Record<string, string>;
