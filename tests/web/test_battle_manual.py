@@ -194,7 +194,8 @@ def test_a_battle_against_a_bot_is_saved_and_gone_on_with(tab: Tab, server: Serv
     page.goto("/")
     page.locator('input[type="file"]').set_input_files(tmp_path / "battle.hoplon")
     expect(page.get_by_text("This match is not over")).to_be_visible()
-    expect(page.get_by_label("Republican Rome")).to_have_value("bot random")  # who sat there
+    again = page.get_by_role("group", name="Go on with this match")
+    expect(again.get_by_label("Republican Rome")).to_have_value("bot random")  # who sat there
     page.get_by_role("button", name="Go on", exact=True).click()
     expect(page.locator(".hand .spot")).to_have_count(6)
     expect(page.locator("[data-cell^='A'] .unit")).to_have_count(1)
