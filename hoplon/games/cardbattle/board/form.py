@@ -89,7 +89,7 @@ def _about(army: Army) -> str:
 
 def _restrictions() -> Field:
     """Where each type may be played; samurai are not bound (18.2)."""
-    rows = {}
+    rows: dict[str, int] = {}
     for kind, (name, _) in enumerate(KINDS):
         if KIND_MODULES[kind] != "samurai":
             rows.setdefault(name, kind)
