@@ -92,13 +92,14 @@ class Likes {
   muted = $state(false);
   volume = $state(0.5);
   log = $state(true);
+  coordinates = $state(false);
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log });
+    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log, coordinates: this.coordinates });
   }
 }
 
