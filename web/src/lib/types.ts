@@ -28,6 +28,7 @@ export interface Entry {
   n: number;
   who: number;
   says: string; // for people; empty: nothing to read
+  chance?: string; // in a preview, of what is not certain
 }
 
 export interface Mark {
@@ -65,6 +66,12 @@ export interface Seat {
   bot: string; // without a path, unless one has begun the match
   remote: string; // what the program is called that plays from elsewhere
   fault: string;
+}
+
+/** A seat of a match to be; `bot` has it unless somebody asks for it. */
+export interface SeatOffer {
+  title: string;
+  bot: string | null;
 }
 
 export interface Summary {
