@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 from hoplon.core.errors import HoplonError
 
 ENDING = 10.0  # seconds for the server to end by itself
+BY_SIGNAL = 128  # added to its number
 AGAIN = 0.05  # seconds until it is tried again
 ADDRESS = re.compile(r"http://\S+?(?=/ )")
 
@@ -32,6 +34,11 @@ def answers(address: str, server: subprocess.Popen[str]) -> bool:
     return False
 
 
+def leave(sign: int, _frame: object) -> None:
+    """End in good order."""
+    sys.exit(BY_SIGNAL + sign)
+
+
 @contextmanager
 def local_arena() -> Iterator[str]:
     """The address of an arena that keeps its matches where `hoplon serve` does."""
@@ -41,6 +48,7 @@ def local_arena() -> Iterator[str]:
     server = subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, start_new_session=True, env=compiled
     )
+    before = signal.signal(signal.SIGTERM, leave)  # so that the server does not outlive us
     try:
         assert server.stdout is not None
         said = ADDRESS.search(server.stdout.readline())
@@ -48,6 +56,7 @@ def local_arena() -> Iterator[str]:
             raise HoplonError("no arena could be started; 'hoplon serve' says why")
         yield said[0]
     finally:
+        signal.signal(signal.SIGTERM, before)
         server.terminate()
         try:
             server.wait(ENDING)
