@@ -211,7 +211,7 @@ class Session:
         if not line:
             return ""
         if word == "help":
-            return f"Type {WORDS}."
+            return self.help_on(rest)
         if word == "legal":
             return ", ".join(match.legal())
         if word == "board":
@@ -226,6 +226,13 @@ class Session:
             match.play(line)
         shown = match.is_over or (match.to_move == self.viewer and not self.bots)
         return f"{self.last_turn()}\n\n{self.board()}" if shown else self.last_turn()
+
+    def help_on(self, word: str) -> str:
+        """What can be typed, or what a word of the game means."""
+        explain = self.match.game.help_on
+        if explain is None:
+            return f"Type {WORDS}."
+        return explain(word) if word else f"Type {WORDS}.\n{explain('')}"
 
     def undo(self) -> str:
         """Take the last choice of a person back, with what bots answered."""

@@ -127,6 +127,7 @@ class Game:
     write_choice: Callable[[Any, int, int], str]  # a choice as it is typed; tried without states, too
     read_choice: Callable[[Any, int, str], int] = UNSAID  # the same back
     why_illegal: Callable[[Any, int, int], str] = not_listed  # the reason, as half a sentence
+    help_on: Callable[[str], str] | None = None  # what a word means; of an empty one, what can be asked
     notation: Callable[[Any, int], str]  # a position in one line
     read_notation: Callable[..., None]  # states, i, text, seed: the same back
 

@@ -13,6 +13,7 @@ const BRIEF = 500; // turns without positions that are asked for at once
 const AROUND = 12; // positions before and after the one that is looked at
 const PREVIEW_MS = 40;
 const REST_MS = 120;
+const SLOW_MS = 400;
 const tall = new MediaQuery("(max-width: 620px) and (orientation: portrait)");
 
 export const CONFIRMED = ["resign"]; // a tool that ends the match is asked for twice
@@ -35,10 +36,12 @@ export class Table {
   chosen = $state<string | null>(null); // a cell that was tapped once
   curtain = $state(false);
   isSending = $state(false);
+  isSlow = $state(false); // what was sent has not been answered for a while
   readonly socket: BoardSocket;
 
   private previews = new Map<string, Preview>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private asking: ReturnType<typeof setTimeout> | undefined;
   private restsOn: string | null = null;
@@ -215,7 +218,7 @@ export class Table {
   private take(message: TurnMessage): void {
     const before = this.socket.state;
     const passed = message.state.turn - (before?.turn ?? message.state.turn);
-    this.isSending = false;
+    this.hasAnswer();
     this.chosen = null;
     this.preview = null;
     this.tool = null;
@@ -245,8 +248,13 @@ export class Table {
   }
 
   fail(text: string): void {
-    this.isSending = false;
+    this.hasAnswer();
     this.problem = text;
+  }
+
+  private hasAnswer(): void {
+    clearTimeout(this.waiting);
+    this.isSending = this.isSlow = false;
   }
 
   choose(offer: Offer): void {
@@ -254,6 +262,8 @@ export class Table {
     this.isTakenBack = false;
     this.problem = "";
     this.isSending = true;
+    this.waiting = setTimeout(() => (this.isSlow = true), SLOW_MS);
+    this.chosen = null;
     this.preview = null;
     this.socket.tell({ type: "choose", choice: offer.text, number: this.state.number });
   }
@@ -286,7 +296,7 @@ export class Table {
         const found: Preview = await this.socket.ask({ type: "preview", choice: offer.text, number });
         if (this.state?.number !== number) return;
         this.previews.set(offer.text, found);
-        this.preview = found;
+        if (!this.isSending) this.preview = found;
       } catch {
         // The match has gone on meanwhile: there is nothing to look ahead at.
       }

@@ -28,6 +28,7 @@ export interface Entry {
   n: number;
   who: number;
   says: string; // for people; empty: nothing to read
+  chance?: string; // in a preview, of what is not certain
 }
 
 export interface Mark {
