@@ -11,6 +11,8 @@ from served import Begun, Board, Server
 
 from hoplon.core import replay
 from hoplon.games import game
+from hoplon.server.bot_records import records_of
+from hoplon.server.stored_match import Seat, StoredMatch
 
 SOON = 6  # seconds after which somebody is gone here
 ME, FRIEND, THIRD = {"player": "me", "name": "Ada"}, {"player": "friend"}, {"player": "friend"}
@@ -110,6 +112,12 @@ def test_of_three_the_others_play_on(server: Server) -> None:
     verdict = verified(match)
     assert verdict.agrees, verdict
     assert verdict.match.left[1].why == "resigned"
+
+
+def test_the_record_says_who_left() -> None:
+    card = StoredMatch("a", "hexabomb", 1, 7, 1, {}, [Seat("me", "Ada"), Seat("friend", "Bo", left="gone")])
+    faults = [(record.fault_kind, record.fault) for record in records_of(card, [])]
+    assert faults == [("", ""), ("gone", "Bo was away for too long")]
 
 
 def play_live(match: Begun, until: int = 1) -> tuple[Board, Board]:
