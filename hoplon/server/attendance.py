@@ -71,5 +71,5 @@ class Attendance:
 
     def _forget(self) -> None:
         """Where everybody has been away for long, nobody plays live any more."""
-        if not self._open and all(self._away_for(seat) >= self._limit() for seat in self._closed):
+        if not self._open and all(self._away_for(seat) >= self._limit() for seat in tuple(self._closed)):
             self._live.clear()
