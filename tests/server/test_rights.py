@@ -227,7 +227,7 @@ AT_A_BOARD: dict[str, Callable[[Board], bool]] = {
     "redo": undo,
     "retry": is_done("retry", lambda board, _: bool(board.state["trouble"])),
     "give up": is_done("give up", lambda board, _: bool(board.state["outcome"])),
-    "resign": is_done("resign", lambda board, heard: heard["type"] == "seats"),
+    "resign": is_done("resign", lambda _, heard: heard["type"] == "seats"),
     "claim": claim,
     "name": asked("name", name="Zoe"),
 }
