@@ -181,7 +181,7 @@ def test_no_name_is_broken_inside_a_word(tabs: Open, server: Server, width: int)
             {"player": "bot", "bot": "random", "name": f"{LONG[n % len(LONG)]} {n}"} for n in range(count)
         ]
         options = {"map": board} | ({} if count != 8 else {"players": "8"})
-        match = server.begin("hexabomb", options=options, seats=given, pace=30.0)
+        match = server.begin("hexabomb", options=options, seats=given, pace=10.0)
         tab.page.goto(f"/match/{match.id}")
         expect(tab.page.locator(".facts-panel .name")).to_have_count(count)
         assert tab.page.evaluate(BROKEN) == []
