@@ -95,7 +95,7 @@ def test_a_guest_is_told_the_side_and_says_a_name_and_both_know_who_is_here(
     expect(away.locator(".you")).to_contain_text(ODD)
     assert guest.faults() == host.faults() == []
     away.reload()
-    expect(away.locator(".you")).to_have_text(f"You are blue · {ODD}")
+    expect(away.locator(".you")).to_have_text(f"You are blue, {ODD}")
     expect(away.get_by_label("What are you called?")).to_have_count(0)
     # Who loads the page again was never away.
     expect(others(at_home)).to_have_text(f"{ODD} here")
@@ -109,7 +109,7 @@ def test_a_guest_is_told_the_side_and_says_a_name_and_both_know_who_is_here(
     # The browser remembers the name for the next link.
     other = invite(server)
     assert come(guest, other, 1).get_by_label("What are you called?").count() == 0
-    expect(guest.page.locator(".you")).to_have_text("You are blue · Bo")
+    expect(guest.page.locator(".you")).to_have_text("You are blue, Bo")
 
 
 def test_who_resigns_is_asked_twice_and_has_lost(tabs: Open, server: Server) -> None:
