@@ -61,6 +61,7 @@ class Entry:
     n: int = 0
     who: int = -1
     says: str = ""
+    chance: str = ""  # in a preview: how likely it is, if it is not certain
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a choice would cause, up to the first dice; `numbers` is for the game's own view in the page."""
+    """What a choice would cause: its log, with chances or up to the first dice, what is marked on the board,
+    and a summary; `numbers` is for the game's own view in the page."""
 
     log: tuple[Entry, ...] = ()
     marks: tuple[Mark, ...] = ()

@@ -15,7 +15,7 @@ from hoplon.core.board import SPECTATOR as EVERYBODY
 from hoplon.core.leaving import LEFT, Leaving, is_left, winners_of
 from hoplon.core.match import Match
 from hoplon.core.replay import write
-from hoplon.core.sentences import begin
+from hoplon.core.sentences import addressed, begin
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion
 from hoplon.server import fair_dice
@@ -215,7 +215,7 @@ class SeatedMatch:
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
             "resign": self.may(viewer, "resign"),
-            "outcome": self._outcome(),
+            "outcome": self._outcome(bool(viewer.held)),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),
             "thinking": self.thinking,
@@ -239,13 +239,13 @@ class SeatedMatch:
         """Who left before the end, by seat."""
         return {n: Leaving(seat.left, seat.left_after) for n, seat in enumerate(self.card.seats) if seat.left}
 
-    def _outcome(self) -> Json | None:
-        """How it ended; after a fault, all other seats have won."""
+    def _outcome(self, is_own: bool) -> Json | None:
+        """How it ended, told to a player or to others; after a fault, all other seats have won."""
         outcome, card = self.match.outcome, self.card
         if outcome is not None:
             says = self.board.ended(outcome.reason, [seat.name for seat in card.seats])
             winners = winners_of(outcome, len(card.seats), self.left())
-            return vars(outcome) | {"winners": winners, "says": says}
+            return vars(outcome) | {"winners": winners, "says": addressed(says, is_own)}
         if not self.is_given_up():
             return None
         return {"scores": card.scores, "winners": card.winners, "reason": card.ended, "says": ended_of(card)}

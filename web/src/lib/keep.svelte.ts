@@ -99,13 +99,14 @@ class Likes {
   speed = $state<number>(1);
   sound = $state(false);
   log = $state(true);
+  coordinates = $state(false);
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, sound: this.sound, log: this.log });
+    write(LIKES, { theme: this.theme, speed: this.speed, sound: this.sound, log: this.log, coordinates: this.coordinates });
   }
 }
 

@@ -105,9 +105,20 @@ export class Stage {
         index++;
       }
       this.entry = index;
-      if (longest) await this.wait(longest / likes.speed);
+      const gap = steps[0]?.gap;
+      const ms = gap !== undefined && this.hasGap(log, index + 1) ? gap : longest;
+      if (ms) await this.wait(ms / likes.speed);
       this.effects = [];
     }
+  }
+
+  /** Is the next thing to be shown one that begins before the one before has ended? */
+  private hasGap(log: Entry[], from: number): boolean {
+    for (let index = from; index < log.length; index++) {
+      const [next] = this.view.steps(log[index]!, this.ground, log[index - 1]);
+      if (next) return next.gap !== undefined;
+    }
+    return false;
   }
 
   private apply(step: Step): number {

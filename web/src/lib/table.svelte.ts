@@ -1,5 +1,6 @@
 // One open board: what the server said, what the player points at, and which turn is shown.
 
+import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
 import { api } from "./api";
 import { BoardSocket } from "./socket.svelte";
@@ -12,6 +13,7 @@ const BRIEF = 500; // turns without positions that are asked for at once
 const AROUND = 12; // positions before and after the one that is looked at
 const PREVIEW_MS = 40;
 const REST_MS = 120;
+const SLOW_MS = 400;
 const tall = new MediaQuery("(max-width: 620px) and (orientation: portrait)");
 
 export const CONFIRMED = ["resign"]; // a tool that ends the match is asked for twice
@@ -34,16 +36,19 @@ export class Table {
   chosen = $state<string | null>(null); // a cell that was tapped once
   curtain = $state(false);
   isSending = $state(false);
+  isSlow = $state(false); // what was sent has not been answered for a while
   readonly socket: BoardSocket;
 
   private previews = new Map<string, Preview>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private asking: ReturnType<typeof setTimeout> | undefined;
   private restsOn: string | null = null;
   private reaches = new Map<string, Mark[]>();
   private loading: Promise<void> = Promise.resolve();
   private isLoading = false;
+  private isTakenBack = false; // what was forced is not made again at once
   private lastSeat: number | null = null;
   private viewing: Promise<View> | null = null; // one for all who wait for it, so that they go on in their order
   private met: Welcome | null = null; // what the stage was made for
@@ -63,6 +68,10 @@ export class Table {
       (text) => this.fail(text),
       isLink,
     );
+    $effect(() => {
+      const [only, ...others] = this.offers;
+      if (only && !others.length && !this.isTakenBack && this.view?.isForced?.(this.state!.position)) untrack(() => this.choose(only));
+    });
   }
 
   /** By what the seats are held. */
@@ -96,7 +105,7 @@ export class Table {
   });
   /** The tool in use: the one picked, as long as it can be used, else the first that aims at cells. */
   readonly active = $derived.by(() => {
-    if (this.tool && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
+    if (this.tool && !this.direct.has(this.tool) && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
     const aims = new Set(this.offers.filter((offer) => offer.cell !== null).map((offer) => offer.tool));
     return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools.find((tool) => !this.direct.has(tool.name))?.name ?? null;
   });
@@ -209,7 +218,7 @@ export class Table {
   private take(message: TurnMessage): void {
     const before = this.socket.state;
     const passed = message.state.turn - (before?.turn ?? message.state.turn);
-    this.isSending = false;
+    this.hasAnswer();
     this.chosen = null;
     this.preview = null;
     this.tool = null;
@@ -239,20 +248,30 @@ export class Table {
   }
 
   fail(text: string): void {
-    this.isSending = false;
+    this.hasAnswer();
     this.problem = text;
+  }
+
+  private hasAnswer(): void {
+    clearTimeout(this.waiting);
+    this.isSending = this.isSlow = false;
   }
 
   choose(offer: Offer): void {
     if (this.isSending || !this.state) return;
+    this.isTakenBack = false;
     this.problem = "";
     this.isSending = true;
+    this.waiting = setTimeout(() => (this.isSlow = true), SLOW_MS);
+    this.chosen = null;
     this.preview = null;
     this.socket.tell({ type: "choose", choice: offer.text, number: this.state.number });
   }
 
   undo(): void {
-    if (this.state?.undo) this.socket.tell({ type: "undo", number: this.state.number });
+    if (!this.state?.undo) return;
+    this.isTakenBack = true;
+    this.socket.tell({ type: "undo", number: this.state.number });
   }
 
   redo(): void {
@@ -277,7 +296,7 @@ export class Table {
         const found: Preview = await this.socket.ask({ type: "preview", choice: offer.text, number });
         if (this.state?.number !== number) return;
         this.previews.set(offer.text, found);
-        this.preview = found;
+        if (!this.isSending) this.preview = found;
       } catch {
         // The match has gone on meanwhile: there is nothing to look ahead at.
       }

@@ -28,6 +28,7 @@ export interface Entry {
   n: number;
   who: number;
   says: string; // for people; empty: nothing to read
+  chance?: string; // in a preview, of what is not certain
 }
 
 export interface Mark {
@@ -73,6 +74,12 @@ export interface Presence {
   seat: number;
   is: "awaited" | "here" | "away" | "gone";
   claim: number | null;
+}
+
+/** A seat of a match to be; `bot` has it unless somebody asks for it. */
+export interface SeatOffer {
+  title: string;
+  bot: string | null;
 }
 
 export interface Summary {

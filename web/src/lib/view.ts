@@ -27,7 +27,10 @@ export interface Piece {
   [detail: string]: unknown;
 }
 
-/** One thing that a log entry shows. Steps that are `joined` happen together with the one before. */
+/**
+ * One thing that a log entry shows. Steps that are `joined` happen together with the one before; of those with a `gap`,
+ * the next begins so many milliseconds after the one before.
+ */
 export interface Step {
   move?: [string, string];
   come?: [string | null, string]; // as `move`, or a piece that is new
@@ -37,6 +40,7 @@ export interface Step {
   tone?: string;
   text?: [string, string];
   joined?: boolean;
+  gap?: number;
   ms?: number;
 }
 
@@ -58,6 +62,7 @@ export interface PanelProps {
   seat: number | null;
   held: number[]; // the seats of who looks
   choosing: Choosing;
+  onpoint: (cells: string[]) => void; // show where something is
 }
 
 /** A table that is no board of cells: it draws everything and offers the choices itself. */
@@ -86,7 +91,7 @@ export interface View {
   pieces(ground: Ground, position: Position): Piece[];
   steps(entry: Entry, ground: Ground, before?: Entry): Step[];
   /** What is on a cell, in a few words for a screen reader. */
-  name(cell: string, ground: Ground, position: Position, seats: Seat[]): string;
+  name(cell: string, ground: Ground, position: Position, seats: Seat[], isOwn: boolean): string;
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
@@ -96,6 +101,8 @@ export interface View {
   plots?: Plot[];
   /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */
   moment?(position: Position): string;
+  /** Is the only choice that is left nothing to think about? Then it is made. */
+  isForced?(position: Position): boolean;
   Surface?: Component<SurfaceProps>;
   /** Does the surface offer every choice itself? */
   ownsChoices?: boolean;
