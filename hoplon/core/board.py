@@ -94,7 +94,11 @@ class Note:
 
 @dataclass(frozen=True)
 class Field:
-    """An option in the form of a new match: a number, a switch, a text, or one or several of `among`."""
+    """An option in the form of a new match: a number, a switch, a text, or one or several of `among`.
+
+    `ticks` are a table with a row for each of `among` and two columns; the value names the rows that
+    differ from `ticked`, such as `HC:both,PH:wings`.
+    """
 
     name: str
     label: str
@@ -110,6 +114,12 @@ class Field:
     sorted_by: str = ""  # what is chosen first: only values of one sort go together
     sorts: tuple[tuple[str, str], ...] = ()
     sort_of: tuple[str, ...] = ()  # of each of `among`
+    about: tuple[str, ...] = ()  # what each of `among` is, in a sentence or two
+    lot: str = ""  # what it is called to let the lot decide, when the match begins
+    lot_takes: tuple[str, str] | None = None  # if the lot decides, the first option is as the second
+    needs: str = ""  # the switch without which it means nothing
+    columns: tuple[tuple[str, str], ...] = ()  # of ticks
+    ticked: tuple[str, ...] = ()  # of each of `among`: the name of a column, `both` or `nowhere`
 
 
 def _scores(match: Match, number: int) -> tuple[int, ...]:

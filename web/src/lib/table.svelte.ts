@@ -3,6 +3,7 @@
 import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
 import { api } from "./api";
+import type { Link } from "./pages";
 import { BoardSocket } from "./socket.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
@@ -31,11 +32,12 @@ export class Table {
   isCalm = $state(false); // nothing is threatened
   pointed = $state<string | null>(null); // the place under the pointer or with the focus
   reach = $state.raw<Mark[]>([]); // of what the pointer rests on
-  notes = $state.raw<{ cell: string; notes: Note[] } | null>(null);
+  notes = $state.raw<{ cell: string; notes: Note[]; links?: Link[] } | null>(null);
   problem = $state("");
   chosen = $state<string | null>(null); // a cell that was tapped once
   curtain = $state(false);
   isSending = $state(false);
+  sure = $state.raw<{ offer: Offer; asks: string } | null>(null); // a choice that is asked about once more
   isSlow = $state(false); // what was sent has not been answered for a while
   readonly socket: BoardSocket;
 
@@ -137,6 +139,7 @@ export class Table {
       this.met = welcome;
     }
     this.turns = this.turns.filter((turn) => turn.number <= state.number);
+    this.sure = null;
     this.previews.clear();
     this.reaches.clear();
     this.lowerCurtain(state);
@@ -221,6 +224,7 @@ export class Table {
     this.hasAnswer();
     this.chosen = null;
     this.preview = null;
+    this.sure = null;
     this.tool = null;
     if (this.isLive) {
       this.notes = null;
@@ -257,8 +261,11 @@ export class Table {
     this.isSending = this.isSlow = false;
   }
 
-  choose(offer: Offer): void {
+  choose(offer: Offer, isSure = false): void {
     if (this.isSending || !this.state) return;
+    const asks = isSure ? "" : (this.view?.asksBefore?.(offer, this.offers, this.state.position) ?? "");
+    this.sure = asks ? { offer, asks } : null;
+    if (asks) return;
     this.isTakenBack = false;
     this.problem = "";
     this.isSending = true;

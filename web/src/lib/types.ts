@@ -192,7 +192,7 @@ export interface Welcome {
 export interface Field {
   name: string;
   label: string;
-  kind: "number" | "flag" | "text" | "one" | "many";
+  kind: "number" | "flag" | "text" | "one" | "many" | "ticks";
   default: string;
   help: string;
   least: number;
@@ -204,6 +204,12 @@ export interface Field {
   sorted_by: string; // what is chosen first, such as a module
   sorts: [string, string][];
   sort_of: string[]; // of each of `among`
+  about: string[]; // what each of `among` is
+  lot: string; // what it is called to let the lot decide
+  lot_takes: [string, string] | null; // if the lot decides, the first option is as the second
+  needs: string; // the switch without which it means nothing
+  columns: [string, string][]; // of ticks
+  ticked: string[]; // of each of `among`
 }
 
 export interface GameInfo {

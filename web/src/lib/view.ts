@@ -3,7 +3,7 @@
 import type { Component } from "svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Table } from "./table.svelte";
-import type { Entry, GameInfo, Ground, Position, Seat } from "./types";
+import type { Entry, GameInfo, Ground, Offer, Position, Seat, Turn } from "./types";
 
 /** A cell of a board: where it is drawn, and its outline around (0, 0). */
 export interface Cell {
@@ -108,15 +108,26 @@ export interface View {
   ownsChoices?: boolean;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */
   isOpen?(position: Position): boolean;
+  /** What is heard of each kind of action; without this, what a step shows. */
+  sounds?: Record<string, string>;
+  /** Keys of its own, for the help. */
+  keys?: string;
+  /** What is asked before a choice that gives something away; nothing if it is simply made. */
+  asksBefore?(offer: Offer, offers: Offer[], position: Position): string;
+  /** Is a turn left out of the log, since the player likes it so? */
+  omits?(turn: Turn, held: number[]): boolean;
 }
 
 const views = import.meta.glob<{ view: View }>("../games/*/index.ts");
+const sounds = import.meta.glob<Record<string, string>>("../games/*/sounds.ts", { import: "sounds" });
 const pictures = import.meta.glob<{ default: Component<{ game: GameInfo }> }>("../games/*/Picture.svelte");
 
 /** The game's own view, else one that draws what the board declares. */
 export async function viewOf(game: string, ground: Ground): Promise<View> {
   const load = views[`../games/${game}/index.ts`];
-  return load ? (await load()).view : (await import("../generic")).viewFor(ground);
+  if (!load) return (await import("../generic")).viewFor(ground);
+  const [{ view }, heard] = await Promise.all([load(), sounds[`../games/${game}/sounds.ts`]?.() ?? {}]);
+  return { ...view, sounds: heard };
 }
 
 export async function pictureOf(game: string): Promise<Component<{ game: GameInfo }>> {
