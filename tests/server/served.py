@@ -162,6 +162,7 @@ class Board:
         if token is not None:
             hello["token"] = token
         self.state: dict[str, Any] = {}
+        self.presence: dict[int, str] = {}  # who is here, by seat
         self.say(hello)
         self.welcome = self.hear("welcome")
         while self.hear()["type"] != "state":  # a bot may have moved in between
@@ -182,8 +183,14 @@ class Board:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def hear(self, kind: str | None = None) -> Any:
-        """The next message, which has to be of a kind."""
-        message = json.loads(self.socket.recv(timeout=patience()))
+        """The next message, which has to be of a kind; who is here is told between all others."""
+        while True:
+            message = json.loads(self.socket.recv(timeout=patience()))
+            if message["type"] != "presence":
+                break
+            self.presence = {one["seat"]: one["is"] for one in message["seats"]}
+            if kind == "presence":
+                return message
         assert kind is None or message["type"] == kind, message
         if message["type"] == "turn":
             self.state = message["state"]
