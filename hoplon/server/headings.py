@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
+from hoplon.core.leaving import LEFT, WAYS
 from hoplon.core.sentences import addressed
 from hoplon.games import game, game_names
 from hoplon.protocols.program_names import bot_name, short_name
@@ -34,6 +35,7 @@ ENDS = {
     FAULT: "ended by a bot's fault",
     LONG: "ended undecided: it had as many choices as an arena plays",
     STOPPED: "stopped before the end",
+    LEFT: "ended because only one player stayed",
     "unfinished": "not played to its end",
 }
 
@@ -129,6 +131,7 @@ def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
             "title": seat.title,
             "bot": seat.bot if tells_paths else bot_name(seat.bot),
             "remote": seat.remote,
+            "left": seat.left,
             "fault": told_fault(seat, seat.fault, tells_all, tells_paths),
         }
         for n, seat in enumerate(card.seats)
@@ -139,6 +142,8 @@ def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
     """How a match ended, with the players' names, told to a player or to others."""
     if card.ended is None:
         return None
+    if card.ended == LEFT and (left := [seat for seat in card.seats if seat.left]):
+        return " and ".join(f"{seat.name} {WAYS[seat.left]}" for seat in left)
     if card.ended in ENDS or card.game not in game_names():
         return ENDS.get(card.ended, card.ended)
     return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)

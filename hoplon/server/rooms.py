@@ -403,6 +403,8 @@ class Rooms:
             seats, keys = self._seat(file.game, titles, players, await self.rulings())
         else:
             seats = [Seat(NOBODY, title, title=title) for title in titles]
+            for n, leaving in match.left.items():
+                seats[n].left, seats[n].left_after = leaving.why, leaving.number
             keys = [Key(secrets.token_urlsafe(18), [], BEGAN)]
         said: list[BotRow] = []
         if record is not None and not goes_on:

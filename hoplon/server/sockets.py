@@ -81,7 +81,7 @@ async def _talk(socket: WebSocket, rooms: Rooms, key: str, meter: Meter | None) 
         seated.send(to_json({"type": "error"} | refusal.as_json()))
     finally:
         if room is not None:
-            room.watchers.discard(seated)
+            room.stand_up(seated)
         seated.send(None)
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(writer), 2.0)
@@ -174,7 +174,7 @@ async def _hello(rooms: Rooms, room: Room, seated: Seated, message: dict[str, An
     def sit_down(told: tuple[str, str]) -> None:
         for text in told:
             seated.send(text)
-        room.watchers.add(seated)  # from here on everything is published to it
+        room.sit_down(seated)
 
     await room.ask(greet, sit_down)
 
@@ -258,6 +258,17 @@ async def _give_up(room: Room, seated: Seated, _message: dict[str, Any]) -> None
     await room.give_up(seated.viewer)
 
 
+async def _resign(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
+    await room.resign(seated.viewer)
+
+
+async def _claim(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+    seat = message.get("seat")
+    if type(seat) is not int:
+        raise Refused("malformed", "seat is not a whole number")
+    await room.claim(seat, seated.viewer, message.get("bot") is True)
+
+
 async def _name(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
     """What the own seats are called, or the program that plays for them."""
     name = clean_name(text_of(message, "name"))
@@ -303,6 +314,8 @@ SERVED: dict[str, Serve] = {
     "see": _see,
     "retry": _retry,
     "give up": _give_up,
+    "resign": _resign,
+    "claim": _claim,
     "name": _name,
     "question": _question,
     "ping": _ping,

@@ -15,7 +15,8 @@ class Seat:
     """Who sits there: `me`, `friend`, `bot` or `nobody`; people by the hash of their token.
 
     `title` is what the seat is called, whoever sits there; `fault` is what the bot did wrong last; `remote`
-    is what the program is called that plays for a person; `muted` is a name that is not shown.
+    is what the program is called that plays for a person; `muted` is a name that is not shown; `left` says
+    how it was left before the end, after so many choices.
     """
 
     player: str
@@ -26,6 +27,8 @@ class Seat:
     title: str = ""
     remote: str = ""
     muted: str = ""
+    left: str = ""
+    left_after: int = 0
 
     @property
     def called(self) -> str:

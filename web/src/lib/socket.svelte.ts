@@ -1,7 +1,8 @@
 // The connection of one board. It comes back by itself after a break.
 
 import { ownToken, pledgeOf } from "./keep.svelte";
-import type { State, TurnMessage, Welcome } from "./types";
+import { arrivals, changes } from "./presence";
+import type { Presence, State, TurnMessage, Welcome } from "./types";
 
 type Answer = Record<string, unknown> & { type: string; error?: { code: string; text: string } };
 
@@ -10,6 +11,8 @@ const LONGEST_PAUSE = 5000;
 export class BoardSocket {
   welcome = $state.raw<Welcome | null>(null);
   state = $state.raw<State | null>(null);
+  presence = $state.raw<Presence[]>([]);
+  news = $state(""); // who came, left or has another name, since the last turn
   isOpen = $state(false);
   refused = $state("");
 
@@ -60,14 +63,22 @@ export class BoardSocket {
     if (message.type === "welcome") {
       if (this.isLink) this.own(message);
       this.welcome = message;
+      this.presence = message.presence;
       this.share(message);
     }
-    else if (message.type === "seats" && this.welcome) {
+    else if (message.type === "presence" && this.welcome) {
+      this.news = arrivals(this.presence, message.seats, this.welcome) || this.news;
+      this.presence = message.seats;
+    } else if (message.type === "seats" && this.welcome) {
+      this.news = changes(this.welcome, message.seats) || this.news;
       this.welcome = { ...this.welcome, match: { ...this.welcome.match, seats: message.seats } };
     } else if (message.type === "state") {
       this.state = message;
       this.onState();
-    } else if (message.type === "turn") this.onTurn(message);
+    } else if (message.type === "turn") {
+      this.news = "";
+      this.onTurn(message);
+    }
     const asked = this.waiting.get(message.ref);
     if (asked) {
       this.waiting.delete(message.ref);

@@ -65,7 +65,15 @@ export interface Seat {
   title: string; // what the seat is called, whoever sits there
   bot: string; // without a path, unless one has begun the match
   remote: string; // what the program is called that plays from elsewhere
+  left: "" | "resigned" | "gone"; // before the end
   fault: string;
+}
+
+/** Where a person is who plays with others; `claim`: so many seconds away, and the others may claim. */
+export interface Presence {
+  seat: number;
+  is: "awaited" | "here" | "away" | "gone";
+  claim: number | null;
 }
 
 /** A seat of a match to be; `bot` has it unless somebody asks for it. */
@@ -116,6 +124,7 @@ export interface State {
   redo: boolean;
   file: boolean;
   again: boolean;
+  resign: boolean;
   decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
   outcome: Outcome | null;
@@ -179,6 +188,7 @@ export interface Welcome {
   hides: boolean;
   threats: boolean; // does the game tell of any?
   beats: number[];
+  presence: Presence[]; // of those at the table, for those at the table
 }
 
 export interface Field {
