@@ -237,7 +237,7 @@ class SeatedMatch:
         return told_fault(seat, fault, self.may(viewer, "faults"), self.may(viewer, "commands"))
 
     def is_given_up(self) -> bool:
-        """Did it end before its end by the rules: by a bot's fault, because others left or who raced stopped, or as too long?"""
+        """Did it end early: by a bot's fault, because others left, by who stopped racing, or as too long?"""
         return self.card.ended in (FAULT, LONG, LEFT, STOPPED) and not self.match.is_over
 
     def left(self) -> dict[int, Leaving]:
