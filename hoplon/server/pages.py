@@ -21,6 +21,8 @@ ROUTES = (
     "/new",
     "/new/{rest:path}",
     "/match/{rest:path}",
+    "/letters",
+    "/letters/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
 )

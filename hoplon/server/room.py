@@ -21,6 +21,7 @@ from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
 from hoplon.server import fair_dice
+from hoplon.server.asked_match import AskedMatch
 from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
 from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
 from hoplon.server.headings import FAULT, LONG, name_all, seats_of
@@ -55,7 +56,7 @@ class Watcher(Protocol):
         ...
 
 
-class Room(SeatedMatch):
+class Room(AskedMatch):
     """One match."""
 
     def __init__(
@@ -70,7 +71,6 @@ class Room(SeatedMatch):
     ) -> None:
         super().__init__(card, match, board, undone)
         self.watchers: set[Watcher] = set()
-        self.used = time.monotonic()
         self.maker = ""  # the client that began it, since the server was started
         self.shares = Shares()
         self._seen = time.monotonic()  # when somebody looked last
@@ -79,7 +79,6 @@ class Room(SeatedMatch):
         self._store = store
         self._bot_processes = bot_processes
         self._preparations = preparations
-        self._lock = asyncio.Lock()
         self._cuts = 0  # how often something was undone
         self._paced = -1  # the last turn that bots have waited for
         self._unsure = False  # may the store have what it failed to store?
@@ -87,15 +86,6 @@ class Room(SeatedMatch):
         self._space: int | None = None  # for more of that, in characters, once it is known
         self._bots: asyncio.Task[None] | None = None
         self._file = ""  # the file of a match that is over
-
-    async def ask(self, question: Callable[[], T], then: Callable[[T], None] | None = None) -> T:
-        """Compute something slow about the current match; `then` runs before the match continues."""
-        self.used = time.monotonic()
-        async with self._lock:
-            answer = await in_thread(question)
-            if then is not None:
-                then(answer)
-        return answer
 
     async def look(self, question: Callable[[SeatedMatch], T]) -> T:
         """Compute something slow about the current match, which continues meanwhile."""
@@ -137,9 +127,7 @@ class Room(SeatedMatch):
 
     def check_number(self, number: int, cuts: int | None = None) -> None:
         """Refuse a message meant for another position; with `cuts`, also if something was undone since."""
-        if number != len(self.match.choices):
-            here = len(self.match.choices)
-            raise Refused("stale", f"this was meant for choice number {number}; the match has {here} choices")
+        super().check_number(number)
         if cuts not in (None, self._cuts):
             raise Refused("stale", "this was meant for a position that was taken back")
 
@@ -204,7 +192,7 @@ class Room(SeatedMatch):
                 raise
             self.undone = 0
             self.trouble = ""
-            await self._publish(self._turn_message)
+            await self._publish(self.turn_message)
         CHOICES.add(much=len(match.choices) - number)
         TOOK.add(time.monotonic() - began)
         self.wake()
@@ -235,17 +223,6 @@ class Room(SeatedMatch):
             if played % AT_ONCE == 0:
                 await asyncio.sleep(0)
         return ""
-
-    def _turn_message(self, viewer: Viewer, wants_all: bool) -> Json:
-        told = self.turn_at(len(self.match.choices), viewer, wants_all, brief=True)
-        return {
-            "type": "turn",
-            "number": told["number"],
-            "seat": told["seat"],
-            "choice": told["choice"],
-            "log": told["log"],
-            "state": self.state(viewer, wants_all),
-        }
 
     @shielded
     async def undo(self, number: int, viewer: Viewer) -> None:
@@ -298,7 +275,7 @@ class Room(SeatedMatch):
                 self.note_standing()
                 raise
             self.undone -= 1
-            await self._publish(self._turn_message)
+            await self._publish(self.turn_message)
         self.wake()
 
     @shielded
