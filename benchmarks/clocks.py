@@ -82,7 +82,7 @@ def starters(folder: str) -> dict[str, str]:
     return found
 
 
-def honest(matches: int, loops: int, clock: float, sandbox: str) -> int:
+def honest(first: int, matches: int, loops: int, clock: float, sandbox: str) -> int:
     """Play, and count the faults."""
     codekeeper = game("codekeeper")
     settings = ProcessSettings(later=clock, sandbox=sandbox)
@@ -96,14 +96,14 @@ def honest(matches: int, loops: int, clock: float, sandbox: str) -> int:
         print(f"{matches} matches, {clock * 1000:g} ms a choice, {beside(loops)}")
         for number in range(matches):
             language = list(players)[number % len(players)]
-            record = run(codekeeper, [players[language]], number).records[0]
+            record = run(codekeeper, [players[language]], first + number).records[0]
             walls = record.walls[1:]
             over = sum(wall > clock for wall in walls)
             found = (1, len(record.spent), over, record.excused, record.strikes, bool(record.fault))
             counts[language] = [a + b for a, b in zip(counts[language], found, strict=True)]
             slowest[language] = max([slowest[language], *walls])
             if record.fault:
-                print(f"seed {number}, {language}: {record.fault}", flush=True)
+                print(f"seed {first + number}, {language}: {record.fault}", flush=True)
             if (number + 1) % EVERY == 0:
                 faults = sum(count[-1] for count in counts.values())
                 print(f"{number + 1} matches, {faults} faults, {monotonic() - began:.0f} s", flush=True)
@@ -175,13 +175,16 @@ def main() -> int:
     parser.add_argument("part", choices=("honest", "cheats"))
     parser.add_argument("names", nargs="*", help="cheats, all unless given")
     parser.add_argument("--matches", type=int, default=2000)
+    parser.add_argument(
+        "--first", type=int, default=0, help="the first seed, so that parts can run side by side"
+    )
     parser.add_argument("--busy", type=int, action="append", help="busy loops; 8, and for cheats 0 too")
     parser.add_argument("--clock", type=float, default=0.0, help="seconds a choice; 0.05, for cheats 0.1")
     parser.add_argument("--choices", type=int, default=8, help="of a cheat")
     parser.add_argument("--sandbox", default="none")
     words = parser.parse_args()
     if words.part == "honest":
-        return honest(words.matches, (words.busy or [8])[0], words.clock or 0.05, words.sandbox)
+        return honest(words.first, words.matches, (words.busy or [8])[0], words.clock or 0.05, words.sandbox)
     names = words.names or [name for name in tricks() if name != "honest"]
     return cheats(names, words.clock or 0.1, words.choices, words.busy or [0, 8], words.sandbox)
 

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from hoplon.server.relay import MOVED
 from tests.processes import end, start
 from tests.waiting import patience, until
 
@@ -64,7 +65,8 @@ class Server:
         assert "http://" in said, f"the server did not start, it said {said!r}"
         self.base = said.split("http://")[1].split("/")[0]
         self.port = int(self.base.rpartition(":")[2])
-        self.http = httpx.Client(base_url=f"http://{self.base}", timeout=patience())
+        brief = httpx.Limits(keepalive_expiry=2.0)  # a busy server is not closing what is just used
+        self.http = httpx.Client(base_url=f"http://{self.base}", timeout=patience(), limits=brief)
 
     def is_ready(self) -> bool:
         """Does it answer, and are all rules ready?"""
@@ -84,8 +86,13 @@ class Server:
         self.stop()
 
     def get(self, path: str, token: str | None = None, expect: int = 200) -> Any:
-        """The JSON, or the text, of an address."""
-        answer = self.http.get(path, headers=bearer(token))
+        """The JSON, or the text, of an address; while a match moves to another server it is asked again."""
+
+        def ask() -> httpx.Response | None:
+            answer = self.http.get(path, headers=bearer(token))
+            return None if MOVED in answer.text else answer
+
+        answer = until(ask, "the match has moved", self.process)
         assert answer.status_code == expect, answer.text
         return answer.json() if "json" in answer.headers["content-type"] else answer.text
 
