@@ -167,7 +167,7 @@ def verify(player: Player, letter: Path) -> None:
     expect(page.get_by_role("heading", name="Waiting for the other side")).to_be_visible()
     page.get_by_label("Only verify it").check()
     page.get_by_label("Or paste its text").fill(letter.read_text(encoding="utf-8"))
-    page.get_by_role("button", name="Verify").click()
+    page.get_by_role("button", name="Verify", exact=True).click()
     expect(
         page.get_by_text("agrees with the rules, the dice and the signatures: 10 turns, open")
     ).to_be_visible()
