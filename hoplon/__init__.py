@@ -72,11 +72,17 @@ def game(name: str | Game) -> Game:
     from hoplon.core.game import Game
     from hoplon.games import game as find
 
-    return name if isinstance(name, Game) else find(name)
+    if isinstance(name, Game):
+        return name
+    if not isinstance(name, str):
+        raise UnknownGame(f"{name!r:.60} is no game; expected the name of an installed one or a hoplon.Game")
+    return find(name)
 
 
 def new(name: str | Game, seed: int | None = None, **options: Any) -> Match:
     """Begin a match. Further keywords are options of the game, such as `depth=3`.
+
+    The game is the name of an installed one, or a `Game` of your own, also one from a script or a notebook.
 
     Without a seed, one is chosen at random; `match.seed` has it.
     """

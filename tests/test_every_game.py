@@ -22,6 +22,7 @@ every_game = pytest.mark.parametrize("name", hoplon.game_names())
     "check",
     [
         properties.listed_choices_can_be_played,
+        properties.the_deeds_of_all_actors_are_the_turn,
         properties.a_replay_is_the_same,
         properties.undo_restores_every_byte,
         properties.a_view_tells_nothing_of_dice,

@@ -90,7 +90,10 @@ def read_seed(text: str | int) -> int:
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="The name of a game.", autocompletion=complete_game, callback=no_flag
+        metavar="GAME",
+        help="The name of a game.",
+        autocompletion=complete_game,
+        callback=no_flag,
     ),
 ]
 Seed = Annotated[
@@ -140,10 +143,11 @@ def interpret() -> None:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name."""
+    """The game of that name, or the one in a Python file such as `mine.py`."""
+    from hoplon.cli.game_file import SUFFIX, game_in
     from hoplon.games import game
 
-    return game(name)
+    return game_in(name) if name.endswith(SUFFIX) else game(name)
 
 
 def folder_in(layer: str, game: str) -> ModuleType | None:
@@ -175,10 +179,10 @@ def read_match_file(path: Path) -> MatchFile:
     return replay.read(hoplon._text(path))
 
 
-def load(path: Path) -> Match:
-    """Open a match file; the errors name it."""
+def load(path: Path, game: Game | None = None) -> Match:
+    """Open a match file, of an installed game or the one given; the errors name it."""
     try:
-        return hoplon.load(path)
+        return hoplon.load(path, game)
     except HoplonError as error:
         text = str(error)
         raise BadMatchFile(text if text.startswith(str(path)) else f"{path}: {text}") from None

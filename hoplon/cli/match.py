@@ -15,6 +15,7 @@ import typer
 
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
 from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale, complete_bot
+from hoplon.cli.kept_seats import kept_seats, seated
 from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
@@ -87,6 +88,16 @@ def match(
     paired: Annotated[
         bool, typer.Option("--paired", help="Play each seed with everybody at every seat.")
     ] = False,
+    at: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--at",
+            metavar="SEAT=BOT",
+            help="A bot that has one seat in all matches and is not compared, such as 1=hunter; games may "
+            "keep a seat for one themselves, as sudden death does.",
+            show_default=False,
+        ),
+    ] = None,
     secret: Annotated[
         bool,
         typer.Option(
@@ -129,13 +140,19 @@ def match(
     if out is not None and out.exists() and not out.is_dir():
         raise BadOption(f"--out {out} is a file; expected a folder, or the name of a new one")
     folder = out or new_folder(game)
+    others = [text.partition("=")[2] for text in at or ()]
     settings = ProcessSettings(
-        clock, clock, time_scale, strict_clock, sandbox, secrets=secrets_of(bot, [str(folder.absolute())])
+        clock,
+        clock,
+        time_scale,
+        strict_clock,
+        sandbox,
+        secrets=secrets_of([*bot, *others], [str(folder.absolute())]),
     )
     settings.check()
-    if warning := not_shut(bot, sandbox):
+    if warning := not_shut([*bot, *others], sandbox):
         print(f"hoplon: {warning}", file=sys.stderr)
-    work = plan(found, bot, read_seeds(seeds), given, settings, clock, longest, paired, folder)
+    work = plan(found, bot, read_seeds(seeds), given, settings, clock, longest, paired, folder, at or [])
     if secret:
         from hoplon.referee.folder import secret_in
 
@@ -188,6 +205,7 @@ def plan(
     longest: int | None,
     paired: bool,
     folder: Path,
+    at: Sequence[str],
 ) -> list[Job]:
     """All matches of the series."""
     from hoplon.protocols.player import CLOCK, LONGEST
@@ -198,27 +216,32 @@ def plan(
 
     read = game.options.from_text(dict(options))
     game.fit(read)
-    seats = game.seat_count(read)
+    kept = kept_seats(game, read, at)
+    titles = game.seat_names(read)
+    called = {seat: f"{bot} as {titles[seat]}" for seat, bot in kept.items()}
+    count = len(titles)
+    seats = count - len(kept)
     if paired and seats == 1:
         raise BadOption(f"--paired is for matches of several; here one plays {game.name} alone")
-    for player in players:
+    everybody = [*players, *kept.values()]
+    for player in everybody:
         make_player(player, game, settings)
     names = names_of(players)
-    versions = {player: version_of(player, game, [folder]) for player in dict.fromkeys(players)}
+    versions = {player: version_of(player, game, [folder]) for player in dict.fromkeys(everybody)}
     return [
         Job(
             game.name,
-            tuple(players[number] for number in seated),
+            sat := seated(kept, [players[number] for number in table], count),
             seed,
             options,
-            tuple(names[number] for number in seated),
-            tuple(versions[players[number]] for number in seated),
+            seated(called, [names[number] for number in table], count),
+            tuple(versions[player] for player in sat),
             clock or CLOCK,
-            longest or (LONGEST_ALONE if seats == 1 else LONGEST),
+            longest or (LONGEST_ALONE if count == 1 else LONGEST),
             folder=str(folder),
             process_settings=settings,
         )
-        for seed, seated in tables(len(players), seats, seeds, paired)
+        for seed, table in tables(len(players), seats, seeds, paired)
     ]
 
 

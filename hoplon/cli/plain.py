@@ -33,7 +33,11 @@ LONGEST_WORDS = 200
 RANDOM = "random"
 
 FLAGS = (
-    Flag("--opponent", "The bot at the other seats, or a program such as ./mybot.py.", metavar="BOT"),
+    Flag(
+        "--opponent",
+        "The bot at the other seats but those kept for one, or a program such as ./mybot.py.",
+        metavar="BOT",
+    ),
     Flag("--hotseat", "People at all seats share the keyboard."),
     Flag("--seat", "Your seat: its number, from 1, or its name.", metavar="SEAT"),
 )
@@ -58,7 +62,9 @@ def read_seats(match: Match, flags: Mapping[str, str]) -> dict[int, Player]:
     from hoplon.protocols.shown import not_shut
 
     names = match.game.seat_names(match.options)
-    wanted = flags.get("--seat", "1")
+    kept = match.game.bots_kept(match.options)
+    free = [seat for seat in range(len(names)) if seat not in kept] or [0]
+    wanted = flags.get("--seat", str(free[0] + 1))
     known = {name.lower(): seat for seat, name in enumerate(names)}
     known |= {str(seat + 1): seat for seat in range(len(names))}
     if wanted.lower() not in known:
@@ -75,7 +81,7 @@ def read_seats(match: Match, flags: Mapping[str, str]) -> dict[int, Player]:
     if warning := not_shut([opponent], settings.sandbox):
         print(f"hoplon: {warning}", file=sys.stderr)
     bots = {
-        seat: make_player(opponent, match.game, settings)
+        seat: make_player(kept.get(seat, opponent), match.game, settings)
         for seat in range(len(names))
         if seat != known[wanted.lower()]
     }
@@ -205,7 +211,7 @@ class Session:
         if not line:
             return ""
         if word == "help":
-            return f"Type {WORDS}."
+            return self.help_on(rest)
         if word == "legal":
             return ", ".join(match.legal())
         if word == "board":
@@ -220,6 +226,13 @@ class Session:
             match.play(line)
         shown = match.is_over or (match.to_move == self.viewer and not self.bots)
         return f"{self.last_turn()}\n\n{self.board()}" if shown else self.last_turn()
+
+    def help_on(self, word: str) -> str:
+        """What can be typed, or what a word of the game means."""
+        explain = self.match.game.help_on
+        if explain is None:
+            return f"Type {WORDS}."
+        return explain(word) if word else f"Type {WORDS}.\n{explain('')}"
 
     def undo(self) -> str:
         """Take the last choice of a person back, with what bots answered."""

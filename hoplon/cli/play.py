@@ -20,6 +20,7 @@ from hoplon.cli.inputs import (
     folder_in,
     interpret,
     load,
+    read_match_file,
     read_options,
 )
 from hoplon.cli.terminal import terminal_of
@@ -46,6 +47,8 @@ def play(
 ) -> None:
     """Play a game in the terminal, by keys or mouse. Press ? for help.
 
+    A game of your own need not be installed: give the Python file that holds its GAME.
+
     \b
     Examples:
       hoplon play hoplite
@@ -56,6 +59,7 @@ def play(
       hoplon play cardbattle -o army_a=macedon -o army_b=persia --opponent medium
       hoplon play cardbattle --hotseat
       hoplon play my-game --opponent my-bot --seat 2
+      hoplon play ledge.py
     """
     if not wants_compiled(game, context.args):
         interpret()
@@ -92,13 +96,13 @@ def starter(
         return lambda: begin(name, seed, option)
     if seed is not None or option or (file and resume):
         raise BadOption("a match file has its own seed and options; give --load or --resume alone")
-    path = file or last_played(name)
+    path = file or last_played(game.name)
 
     def open_file() -> Match:
-        match = load(path)
-        if match.game.name != name:
-            raise BadOption(f"{path} is a match of {match.game.name}, not of {name}")
-        return match
+        said = read_match_file(path).game
+        if said != game.name:
+            raise BadOption(f"{path} is a match of {said}, not of {game.name}")
+        return load(path, game)
 
     return open_file
 

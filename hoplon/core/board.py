@@ -61,6 +61,7 @@ class Entry:
     n: int = 0
     who: int = -1
     says: str = ""
+    chance: str = ""  # in a preview: how likely it is, if it is not certain
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a choice would cause, up to the first dice; `numbers` is for the game's own view in the page."""
+    """What a choice would cause: its log, with chances or up to the first dice, what is marked on the board,
+    and a summary; `numbers` is for the game's own view in the page."""
 
     log: tuple[Entry, ...] = ()
     marks: tuple[Mark, ...] = ()
@@ -92,7 +94,11 @@ class Note:
 
 @dataclass(frozen=True)
 class Field:
-    """An option in the form of a new match: a number, a switch, a text, or one or several of `among`."""
+    """An option in the form of a new match: a number, a switch, a text, or one or several of `among`.
+
+    `ticks` are a table with a row for each of `among` and two columns; the value names the rows that
+    differ from `ticked`, such as `HC:both,PH:wings`.
+    """
 
     name: str
     label: str
@@ -108,6 +114,12 @@ class Field:
     sorted_by: str = ""  # what is chosen first: only values of one sort go together
     sorts: tuple[tuple[str, str], ...] = ()
     sort_of: tuple[str, ...] = ()  # of each of `among`
+    about: tuple[str, ...] = ()  # what each of `among` is, in a sentence or two
+    lot: str = ""  # what it is called to let the lot decide, when the match begins
+    lot_takes: tuple[str, str] | None = None  # if the lot decides, the first option is as the second
+    needs: str = ""  # the switch without which it means nothing
+    columns: tuple[tuple[str, str], ...] = ()  # of ticks
+    ticked: tuple[str, ...] = ()  # of each of `among`: the name of a column, `both` or `nowhere`
 
 
 def _scores(match: Match, number: int) -> tuple[int, ...]:

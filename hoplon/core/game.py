@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property, partial
@@ -108,6 +108,9 @@ class Game:
     # Seats.
     seats: tuple[int, int]  # the fewest and the most
     name_seats: Callable[[Any], tuple[str, ...]] | None = None  # for given options; Player 1, … unless given
+    kept_seats: Callable[[Any], Mapping[int, str]] | None = (
+        None  # bots whose seats people rarely want, by seat
+    )
     simultaneous: bool = False  # do all seats choose before anything happens?
 
     # Secrets.
@@ -124,6 +127,7 @@ class Game:
     write_choice: Callable[[Any, int, int], str]  # a choice as it is typed; tried without states, too
     read_choice: Callable[[Any, int, str], int] = UNSAID  # the same back
     why_illegal: Callable[[Any, int, int], str] = not_listed  # the reason, as half a sentence
+    help_on: Callable[[str], str] | None = None  # what a word means; of an empty one, what can be asked
     notation: Callable[[Any, int], str]  # a position in one line
     read_notation: Callable[..., None]  # states, i, text, seed: the same back
 
@@ -230,6 +234,10 @@ class Game:
     def seat_count(self, options: Any) -> int:
         """How many seats a match has."""
         return len(self.seat_names(options))
+
+    def bots_kept(self, options: Any) -> dict[int, str]:
+        """The seats that a bot has unless somebody asks for them, such as one that hunts the others."""
+        return dict(self.kept_seats(options)) if self.kept_seats is not None else {}
 
     def scores(self, states: Any, i: int, seats: int) -> tuple[int, ...]:
         """The score of each seat; before the end, as it stands."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from hoplon.core.actions import DRAWS_KEPT
 from hoplon.core.kernel import copied
+from hoplon.core.likely import WHAT, Likely, joined
 from hoplon.core.match import Match
 from hoplon.core.states import State
 from hoplon.core.text import Turn
@@ -36,6 +39,14 @@ class Outcomes:
     results: tuple[Result, ...]
     exact: bool
     samples: int
+    turns: tuple[tuple[Turn, Fraction], ...] = field(
+        default=(), repr=False
+    )  # every log, with its probability
+
+    @cached_property
+    def tree(self) -> tuple[Likely, ...]:
+        """Everything that can happen, as one turn log, each action with its probability."""
+        return joined(self.turns)
 
     def __len__(self) -> int:
         return len(self.results)
@@ -43,7 +54,19 @@ class Outcomes:
     def __str__(self) -> str:
         how = "exact" if self.exact else f"a sample of {self.samples}"
         lines = [f"{len(self)} positions ({how})"]
-        lines += [f"{float(r.probability):8.4%}  {r.probability}" for r in self.results]
+        certain = Counter(likely.action[:WHAT] for likely in self.tree if likely.probability == 1)
+        for r in self.results:
+            lines.append(f"{float(r.probability):8.4%}  {r.probability}  {r.state.notation}")
+            left = certain.copy()
+            for action in r.turn.actions:
+                if left[action[:WHAT]]:
+                    left[action[:WHAT]] -= 1
+                else:
+                    lines.append(f"          {r.turn.phrases.write(action)}")
+        if certain and self.results:
+            phrases = self.results[0].turn.phrases
+            sure = [phrases.write(likely.action) for likely in self.tree if likely.probability == 1]
+            lines.insert(1, f"in any case: {'; '.join(sure)}")
         return "\n".join(lines)
 
 
@@ -52,8 +75,9 @@ def outcomes(match: Match, text: str, limit: int = LIMIT, samples: int = SAMPLES
     code = match.read(text).code
     exact = _enumerate(match, code, limit)
     if exact is not None:
-        return Outcomes(exact, True, 0)
-    return Outcomes(_sample(match, code, samples), False, samples)
+        return Outcomes(exact.results(), True, 0, tuple(exact.turns))
+    sampled = _sample(match, code, samples)
+    return Outcomes(sampled.results(), False, samples, tuple(sampled.turns))
 
 
 class _Merged:
@@ -62,8 +86,10 @@ class _Merged:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.found: dict[bytes, tuple[State, Fraction, Turn]] = {}
+        self.turns: list[tuple[Turn, Fraction]] = []
 
     def add(self, states: Any, chance: Fraction, turn: Turn) -> None:
+        self.turns.append((turn, chance))
         plain = copied(states)
         self.match.game.entries.forget_dice(plain, 0, 0)
         key = plain.tobytes()
@@ -75,7 +101,7 @@ class _Merged:
         return tuple(Result(*entry) for _, entry in ranked)
 
 
-def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None:
+def _enumerate(match: Match, code: int, limit: int) -> _Merged | None:
     """Run through all results like an odometer; None if there are too many or a level is generated."""
     merged = _Merged(match)
     fixed: list[int] = []
@@ -100,12 +126,12 @@ def _enumerate(match: Match, code: int, limit: int) -> tuple[Result, ...] | None
         while fixed and fixed[-1] == sides[len(fixed) - 1] - 1:
             fixed.pop()
         if not fixed:
-            return merged.results()
+            return merged
         fixed[-1] += 1
     return None
 
 
-def _sample(match: Match, code: int, samples: int) -> tuple[Result, ...]:
+def _sample(match: Match, code: int, samples: int) -> _Merged:
     """Sample with other dice than the match's own, so that nobody can look ahead."""
     merged = _Merged(match)
     for seed in range(samples):
@@ -113,4 +139,4 @@ def _sample(match: Match, code: int, samples: int) -> tuple[Result, ...]:
         match.game.entries.forget_dice(states, 0, seed)
         turn = match._run(states, code)
         merged.add(states, Fraction(1, samples), turn)
-    return merged.results()
+    return merged

@@ -2,10 +2,14 @@
 
 A form names words in braces, and the words are written from the action. A kind without a form is bookkeeping:
 it stays in the log for programs and is not shown to people.
+
+Where a sentence depends on who reads it, `[you walk|the hero walks]` gives what the player reads, then what
+everybody else does.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +17,7 @@ from typing import Any
 from hoplon.core.text import Action
 
 Write = Callable[[Action], str]
+ADDRESSED = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 
 
 @dataclass(frozen=True)
@@ -22,9 +27,10 @@ class Sentences:
     forms: Mapping[Any, str]  # by kind of action
     words: Mapping[str, Write]
 
-    def say(self, action: Action) -> str:
-        """The sentence about an action; empty if there is nothing to read."""
-        return begin(self.forms.get(action.kind, "").format_map(_Filled(self.words, action)))
+    def say(self, action: Action, is_own: bool = True) -> str:
+        """The sentence about an action, for its player or for others; empty if there is nothing to read."""
+        form = self.forms.get(action.kind, "")
+        return begin(addressed(form, is_own).format_map(_Filled(self.words, action)))
 
 
 class _Filled(dict[str, str]):
@@ -35,6 +41,11 @@ class _Filled(dict[str, str]):
 
     def __missing__(self, word: str) -> str:
         return self.writers[word](self.action)
+
+
+def addressed(text: str, is_own: bool) -> str:
+    """A text as the player reads it, or as everybody else does."""
+    return ADDRESSED.sub(lambda found: found[1 if is_own else 2], text) if "[" in text else text
 
 
 def begin(text: str) -> str:

@@ -52,6 +52,7 @@ class Phrases:
     kinds: type[IntEnum]
     forms: Mapping[Any, str]  # by kind: numbers or members of `kinds`
     words: Mapping[str, Word]
+    name_actor: Callable[[Action], str | None] | None = None  # whose deed it is; the word `who` unless given
 
     @cached_property
     def _templates(self) -> dict[int, tuple[str, tuple[Callable[[Action], str], ...]]]:
@@ -69,6 +70,14 @@ class Phrases:
         """One line for an action."""
         template, writers = self._templates.get(action.kind) or self._template(action.kind)
         return template % tuple([write(action) for write in writers])
+
+    def actor(self, action: Action) -> str | None:
+        """Who does something; None where nobody in particular does."""
+        if self.name_actor is not None:
+            return self.name_actor(action)
+        if action.who == NOBODY or "{who}" not in self.forms[action.kind].split():
+            return None
+        return self.words["who"].write(action)
 
     def belong_to(self, game: Game) -> None:
         """Remember the first game that uses them: pickle finds them again there."""
@@ -168,6 +177,29 @@ class Turn:
         """The phrases without indentation."""
         return [self.phrases.write(a) for a in self.actions]
 
+    def by_actor(self) -> list[Deeds]:
+        """The same log in parts, one for each actor in the order of play, each a tree of its own.
+
+        What follows from a deed stays under it, whoever it happens to. An actor whose deeds are apart has
+        several parts, so that the parts in a row are the turn.
+        """
+        starts: list[tuple[int, str | None]] = []
+        for i, action in enumerate(self.actions):
+            if action.cause == NO_CAUSE:
+                actor = self.phrases.actor(action)
+                if not starts or starts[-1][1] != actor:
+                    starts.append((i, actor))
+        ends = [i for i, _ in starts[1:]] + [len(self)]
+        return [Deeds(starts[k][1], self._part(starts[k][0], ends[k])) for k in range(len(starts))]
+
+    def _part(self, first: int, end: int) -> Turn:
+        """The actions from `first` to before `end`, which begin with a root, as a turn of their own."""
+        own = tuple(
+            action if action.cause == NO_CAUSE else action._replace(cause=action.cause - first)
+            for action in self.actions[first:end]
+        )
+        return Turn(own, self.phrases, self.is_complete or end < len(self))
+
     def as_json(self) -> list[dict[str, Any]]:
         """The log for programs: the kind by name, the numbers, and the line as people read it."""
         return [
@@ -175,6 +207,17 @@ class Turn:
             | {name: getattr(a, name) for name in Action._fields[1:]}
             for a in self.actions
         ]
+
+
+class Deeds(NamedTuple):
+    """What one actor does in a turn, with everything that follows from it; `turn` is that part of the log."""
+
+    actor: str | None  # None: nobody in particular, such as the end of a match
+    turn: Turn
+
+    def __str__(self) -> str:
+        lines = (INDENT + line for line in str(self.turn).splitlines())
+        return "\n".join([self.actor or "nobody", *lines])
 
 
 def turn_of(record: Any, phrases: Phrases, upto: int | None = None) -> Turn:

@@ -82,8 +82,11 @@ def left_out() -> list[str]:
 
 
 def package_of(name: str) -> str:
-    """The package that a game comes from, with its version; empty for Hoplon's own."""
-    return "" if name in own_names() else _outside()[0][name][1]
+    """The package that a game comes from, with its version; empty for Hoplon's own, `none` for a file."""
+    if name in own_names():
+        return ""
+    found = _outside()[0].get(name)
+    return found[1] if found else "none"
 
 
 def game(name: str) -> Game:

@@ -259,8 +259,11 @@ def make_app(
 
     @app.post("/api/games/{name}/seats")
     async def seats(name: Annotated[str, Path(max_length=64)], given: OptionsGiven) -> Response:
-        """What the seats of a match with these options are called, or what is wrong with the options."""
-        found = await asyncio.to_thread(seat_names, name, given.options)
+        """The seats of a match with these options, or what is wrong with the options.
+
+        Each has a title, and the bot that has it unless somebody asks for it, or null.
+        """
+        found = await asyncio.to_thread(seats_of, name, given.options)
         rooms[0].preparations.want(name)
         return Json(found)
 
@@ -446,10 +449,11 @@ def read_player(text: str) -> Player:
     return Player(player, "", bot)
 
 
-def seat_names(name: str, options: dict[str, str]) -> tuple[str, ...]:
-    """What each seat is called."""
-    chosen = read_options(name, options)
-    return game(name).seat_names(chosen)
+def seats_of(name: str, options: dict[str, str]) -> list[dict[str, str | None]]:
+    """What each seat is called, and which bot has it unless somebody asks for it."""
+    chosen, found = read_options(name, options), game(name)
+    kept = found.bots_kept(chosen)
+    return [{"title": title, "bot": kept.get(seat)} for seat, title in enumerate(found.seat_names(chosen))]
 
 
 def made(room: Room, keys: list[Key]) -> Response:

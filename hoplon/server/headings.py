@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
+from hoplon.core.sentences import addressed
 from hoplon.games import game, game_names
 from hoplon.protocols.program_names import bot_name, short_name
 from hoplon.server.boards import board_of
@@ -130,13 +131,13 @@ def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
     ]
 
 
-def ended_of(card: StoredMatch) -> str | None:
-    """How a match ended, with the players' names."""
+def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
+    """How a match ended, with the players' names, told to a player or to others."""
     if card.ended is None:
         return None
     if card.ended in ENDS or card.game not in game_names():
         return ENDS.get(card.ended, card.ended)
-    return board_of(card.game).ended(card.ended, [seat.name for seat in card.seats])
+    return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)
 
 
 def played_of(card: StoredMatch, options: Mapping[str, str]) -> str:

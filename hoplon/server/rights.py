@@ -92,7 +92,7 @@ RIGHTS = {
     "seed": Right("see the seed", {"whole": ALWAYS, "anyone": BARE}),
     "file": Right(
         "have the match file",
-        {"whole": ALWAYS, "anyone": BARE},
+        {"whole": ALWAYS, "owner": ALWAYS, "anyone": BARE},
         "the match file tells what others hide; it is given away when the match is over",
     ),
     "records": Right(

@@ -227,7 +227,13 @@ class Rooms:
         chosen = await asyncio.to_thread(read_options, name, options)
         found, board = game(name), board_of(name)
         try:
-            seats, keys = self._seat(name, found.seat_names(chosen), players, await self.rulings())
+            titles = found.seat_names(chosen)
+            if players is None:
+                kept = found.bots_kept(chosen)
+                players = [
+                    Player("bot", "", kept[n]) if n in kept else Player("me") for n in range(len(titles))
+                ]
+            seats, keys = self._seat(name, titles, players, await self.rulings())
             await self.preparations.rules(name)
             rolls = await asyncio.to_thread(fair_dice.has_dice, found, chosen)
             terms = fair_dice.terms_of(found, seats, seed if rolls else None, chosen.as_text(), is_open)

@@ -14,7 +14,7 @@ from hoplon.core.board import ALL, Board, Entry, Json, Note, no_threats
 from hoplon.core.board import SPECTATOR as EVERYBODY
 from hoplon.core.match import Match
 from hoplon.core.replay import write
-from hoplon.core.sentences import begin
+from hoplon.core.sentences import addressed, begin
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion
 from hoplon.server import fair_dice
@@ -203,7 +203,7 @@ class SeatedMatch:
             "again": self.may(viewer, "again"),
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
-            "outcome": self._outcome(),
+            "outcome": self._outcome(bool(viewer.held)),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),
             "thinking": self.thinking,
@@ -223,12 +223,12 @@ class SeatedMatch:
         """Was it ended by a bot's fault, or because it was too long, before its end by the rules?"""
         return self.card.ended in (FAULT, LONG) and not self.match.is_over
 
-    def _outcome(self) -> Json | None:
-        """How it ended; after a fault, all other seats have won."""
+    def _outcome(self, is_own: bool) -> Json | None:
+        """How it ended, told to a player or to others; after a fault, all other seats have won."""
         outcome, card = self.match.outcome, self.card
         if outcome is not None:
             says = self.board.ended(outcome.reason, [seat.name for seat in card.seats])
-            return vars(outcome) | {"says": says}
+            return vars(outcome) | {"says": addressed(says, is_own)}
         if not self.is_given_up():
             return None
         return {"scores": card.scores, "winners": card.winners, "reason": card.ended, "says": ended_of(card)}

@@ -25,6 +25,7 @@ from hoplon.testing.properties import (
     another_deal_looks_the_same,
     listed_choices_can_be_played,
     only_choices_are_legal,
+    the_deeds_of_all_actors_are_the_turn,
     the_end_reads_back,
     undo_restores_every_byte,
 )
@@ -45,6 +46,7 @@ CHECKS = (
         on_walks,
         (
             listed_choices_can_be_played,
+            the_deeds_of_all_actors_are_the_turn,
             only_choices_are_legal,
             a_replay_is_the_same,
             undo_restores_every_byte,

@@ -22,6 +22,9 @@ def description_is_complete(game: Game) -> None:
     strange = [rung.bot for rung in game.ladder if rung.bot.partition(":")[0] not in bots_for(game.name)]
     must(not strange, f"the ladder names {strange}; the bots are {bots_for(game.name)}")
     match = Match(game, 1)
+    kept = game.bots_kept(match.options).values()
+    lost = [bot for bot in kept if bot.partition(":")[0] not in bots_for(game.name)]
+    must(not lost, f"seats are kept for {lost}; the bots are {bots_for(game.name)}")
     names = game.seat_names(match.options)
     must(
         game.seats[0] <= len(names) <= game.seats[1], f"{len(names)} seats have names; seats are {game.seats}"

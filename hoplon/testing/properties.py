@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hoplon.core import replay
 from hoplon.core.defaults import no_dice
 from hoplon.core.game import Game
@@ -40,6 +42,21 @@ def listed_choices_can_be_played(walk: Walk) -> None:
     if match.is_over:
         must(len(match.legal()) == 0, "something is legal after the end")
         must(match.outcome is not None, f"it has ended without an outcome: {match.state.notation}")
+
+
+def the_deeds_of_all_actors_are_the_turn(walk: Walk) -> None:
+    """Each entry of a log is in one part of `by_actor`, in the order of play and under its cause."""
+    for turn in walk.end().turns:
+        parts = turn.by_actor()
+        must(sum(len(part.turn) for part in parts) == len(turn), f"parts lack or repeat an entry:\n{turn}")
+        text = "\n".join(str(part.turn) for part in parts)
+        must(text == str(turn), f"the parts read otherwise than the turn:\n{text}\ninstead of\n{turn}")
+        for part in parts:
+            read = turn.phrases.read_turn(str(part.turn))
+            must(read.actions == part.turn.actions, f"an entry is not under its cause:\n{part.turn}")
+            must(part.actor != "", f"an actor has an empty name:\n{part.turn}")
+        actors = [part.actor for part in parts]
+        must(all(a != b for a, b in pairwise(actors)), f"deeds of one actor in a row are apart: {actors}")
 
 
 def a_replay_is_the_same(walk: Walk) -> None:

@@ -201,12 +201,22 @@ def test_trace_adds_and_makes_again(run, tmp_path: Path) -> None:
     assert "some.trace: new" in run(*add).stdout
     path = tmp_path / "t" / "some.trace"
     before = path.read_text()
-    assert before.startswith("hoplon trace 1\ngame hoplite 2\noption depth 6\nseed 5\nturns 9\nbegin ")
+    assert before.startswith("hoplon trace 1\ngame hoplite 3\noption depth 6\nseed 5\nturns 9\nbegin ")
     assert before.count("\n> ") <= 9
     assert "some.trace: unchanged" in run("trace", "hoplite", "--out", "t").stdout
     path.write_text(before.replace("\n= ", "\n= 0", 1))
     assert "some.trace: changed" in run("trace", "hoplite", "--out", "t").stdout
     assert path.read_text() == before
+
+
+def test_plain_play_explains_words_and_what_the_altar_offers(run, tmp_path: Path) -> None:
+    typed = "help\nhelp bloodlust\nhelp Archer\nhelp blodlust\nquit\n"
+    told = run("play", "hoplite", "--plain", "--seed", "19", stdin=typed).stdout
+    assert "  mighty-bash: bash knocks back two tiles\n" in told
+    assert "help WORD explains walk, leap" in told
+    assert "Bloodlust, a prayer to Hermes: each of your kills gives 6 energy; costs 1 heart." in told
+    assert "Archer: Shoots along the six straight lines" in told
+    assert "there is no help on 'blodlust'; did you mean bloodlust?" in told
 
 
 def test_plain_play_goes_by_lines(run, tmp_path: Path) -> None:

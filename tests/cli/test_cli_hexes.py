@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import re
+
 import pytest
+from rich.console import Console
 
 from hoplon.cli.hoplite.hexes import LAYOUTS, SMALL, Layout, fitting
-from hoplon.cli.hoplite.palette import DARK, GREY, LIGHT, Palette
+from hoplon.cli.hoplite.palette import DARK, GREY, LIGHT, Palette, palette_for
 from hoplon.cli.hoplite.tiles import Marks, describe, shade, tiles_of
 from hoplon.games.hoplite.cells import ALL_CELLS, distance
 from hoplon.games.hoplite.notation import read
+from hoplon.games.hoplite.threats import Threat
 from hoplon.games.hoplite.words import read_cell
 
 BUSY = read(
@@ -47,7 +52,7 @@ def test_the_small_hexes_fit_a_terminal_of_80_by_24() -> None:
 @pytest.mark.parametrize("palette", [DARK, LIGHT, GREY])
 @pytest.mark.parametrize("hexes", LAYOUTS)
 def test_everything_is_told_by_letters_too(hexes: Layout, palette: Palette) -> None:
-    strips = hexes.paint(tiles_of(BUSY, Marks(), palette, True), palette.background)
+    strips = hexes.paint(tiles_of(BUSY, Marks(), palette), palette.background)
     drawn = "\n".join(strip.text for strip in strips)
     for sign in ("@", "F1", "A2", "d3", "zW4", "F5", "o", "~~~", "P", "*", "O", "s", ">"):
         assert sign in drawn
@@ -56,10 +61,48 @@ def test_everything_is_told_by_letters_too(hexes: Layout, palette: Palette) -> N
 
 def test_marks_are_drawn() -> None:
     marks = Marks(reach={read_cell("4,5")}, cursor=read_cell("4,6"))
-    strips = SMALL.paint(tiles_of(BUSY, marks, DARK, False), DARK.background)
+    strips = SMALL.paint(tiles_of(BUSY, marks, DARK), DARK.background)
     drawn = "\n".join(strip.text for strip in strips)
     assert "•" in drawn
     assert "[ F5]" in drawn
+
+
+GROUND, HERE = "2,3 2,4 2,5", read("hoplite depth=6 hero=4,4 magma=0,3;0,4;0,5 demons=F8,6;A7,5;D1,5;W8,8")
+MARKED = {
+    "reach": Marks(reach=[read_cell(cell) for cell in GROUND.split()]),
+    "further": Marks(further=[read_cell(cell) for cell in GROUND.split()]),
+    "danger": Marks(threats={cell: Threat(cell, ("F1",), ()) for cell in GROUND.split()}),
+    "bombed": Marks(threats={cell: Threat(cell, (), ("D3",)) for cell in GROUND.split()}),
+}
+
+
+def shown(colour: str, colours: str) -> str:
+    """The escape sequence by which a terminal with so many colours is told of a background."""
+    written = Console(file=io.StringIO(), force_terminal=True, color_system=colours, _environ={})
+    written.print("x", style=f"on {colour}", end="")
+    found = re.search(r"\x1b\[([0-9;]+)m", written.file.getvalue())
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("colours", ["truecolor", "256", "standard"])
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_no_two_things_look_alike_whatever_colours_a_terminal_has(name: str, colours: str) -> None:
+    palette = palette_for(name, colours)
+
+    def fills(marks: Marks, *cells: str) -> set[str]:
+        tiles = tiles_of(HERE, marks, palette)
+        return {shown(tiles[read_cell(cell)].fill, colours) for cell in cells}
+
+    here = {"magma": ["0,3", "0,4", "0,5"], "ground": GROUND.split(), "hero": ["4,4"], "stairs": ["4,10"]}
+    here |= {demon.kind: [demon.cell] for demon in HERE.demons}
+    looks = {what: fills(Marks(), *cells) for what, cells in here.items()}
+    looks |= {mark: fills(marks, *GROUND.split()) for mark, marks in MARKED.items()}
+    for what, colour in looks.items():
+        for other, its in looks.items():
+            assert what == other or not colour & its, f"{what} and {other} share {colour & its}"
+    if colours != "truecolor":  # what was chosen is what is seen
+        for what in MARKED:
+            assert looks[what] == {shown(colour, colours) for colour in getattr(palette, what)}
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ MATCH_FILES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "cut off": (lambda text: text[: len(text) // 2], "line"),
     "without its end": (lambda text: text[: text.index(b"end ")], "its 'end' line is missing"),
     "with more after the end": (lambda text: text + b"7 walk n 00000000\n", "more text after the end"),
-    "of other rules": (lambda text: text.replace(b"hoplite 2", b"hoplite 99", 1), "version 99 of the rules"),
+    "of other rules": (lambda text: text.replace(b"hoplite 3", b"hoplite 99", 1), "version 99 of the rules"),
     "of an unknown game": (lambda text: text.replace(b"hoplite", b"chess", 1), "there is no game 'chess'"),
     "with another seed": (lambda text: text.replace(b"seed 8", b"seed 9"), "turn 0"),
     "with a bad seed": (lambda text: text.replace(b"seed 8", b"seed x"), "no whole number"),

@@ -16,7 +16,7 @@ from hoplon.cli.autosave import Autosave, kept
 from hoplon.cli.hoplite.app import HopliteApp
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import LARGE, MEDIUM, SMALL
-from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
+from hoplon.cli.hoplite.screens import Ahead, Altar, AskName, Confirm, Ending, Help
 from hoplon.core.errors import HoplonError
 from hoplon.games.hoplite.words import read_cell
 from tests.waiting import patience, until_async
@@ -25,6 +25,7 @@ ROOM = (100, 40)
 LAST = "hoplite depth=16 hero=4,4 fleece=4,5 portal=4,6 demons=F8,8 health=3/3"
 DEADLY = "hoplite depth=3 hero=4,4 demons=A4,8;F3,5;F5,5 health=1/3"
 ALTAR = "hoplite depth=5 hero=4,4 altar=4,5 offers=surge;patience demons=F8,8 health=1/3"
+CROWD = "hoplite depth=8 hero=4,4 demons=F5,4;A8,3;F4,8;D8,8;W0,5 health=2/3"
 ARMED = "hoplite depth=5 hero=4,4 demons=F8,8;F4,6"
 
 Act = Callable[[HopliteApp, Pilot], Awaitable[None]]
@@ -101,7 +102,7 @@ def test_death_is_shown_with_its_cause_and_can_be_undone() -> None:
         await pilot.pause()
         shown = " ".join(str(label.content) for label in app.screen.query("Label").results(Static))
         assert "You died" in shown
-        assert app.scene.outcome.reason in shown
+        assert "You were killed by a demon archer on depth 3" in shown
         await pilot.press("u")
         await pilot.pause()
         assert app.scene.outcome is None
@@ -184,7 +185,7 @@ def test_the_cursor_tells_what_is_there_and_previews_the_choice() -> None:
         await pilot.press("up")
         assert "4,5" in text(app, "#tile")
         assert "walk n" in text(app, "#tile")
-        assert "lunge F2" in text(app, "#tile")
+        assert "You lunge at footman F2" in text(app, "#tile")
         await pilot.press("up")
         assert "footman F2" in text(app, "#tile")
         await pilot.hover(Board, offset=app.table.query_one(Board).hexes.middles[read_cell("8,8")])
@@ -194,6 +195,39 @@ def test_the_cursor_tells_what_is_there_and_previews_the_choice() -> None:
         assert app.cursor is None
 
     assert played(act, ARMED).match.choices == []
+
+
+def test_what_does_not_fit_beside_the_board_is_shown_in_full_when_asked_for() -> None:
+    async def act(app: HopliteApp, pilot: Pilot) -> None:
+        await pilot.press("v")
+        assert "point at a tile" in text(app, "#tile")
+        await pilot.press("up")
+        assert "Wizard W5" not in text(app, "#tile")
+        assert "more: press v" in text(app, "#tile")
+        await pilot.press("v")
+        await pilot.pause()
+        assert isinstance(app.screen, Ahead)
+        shown = str(app.screen.query_one(Static).content)
+        assert "You stab footman F1 in passing" in shown
+        assert "Demolitionist D4 walks to 7,7 (50\u00a0%) or 8,7 (50\u00a0%)" in shown
+        assert "Wizard W5 walks to" in shown
+        assert "dice" not in shown
+        await pilot.press("escape")
+        assert not isinstance(app.screen, Ahead)
+
+    played(act, CROWD, size=(80, 24))
+
+
+def test_the_turns_are_told_in_sentences() -> None:
+    async def act(app: HopliteApp, pilot: Pilot) -> None:
+        await pilot.press("b", "8")
+        told = text(app, "#turns")
+        assert "You bash at 4,5" in told
+        assert "Footman F1 is pushed north" in told
+        assert "Footman F1 slides to 4,6" in told
+        assert "recharge" not in told
+
+    played(act, "hoplite depth=5 hero=4,4 demons=F4,5;D8,8:0")
 
 
 def test_the_cursor_reaches_every_tile_by_arrow_keys() -> None:

@@ -124,6 +124,12 @@ def test_an_unknown_game_is_refused():
         hoplon.new("chess")
 
 
+@pytest.mark.parametrize("given", [None, 4, hoplon, {"name": "hoplite"}, "x" * 0])
+def test_what_is_no_game_is_refused_with_a_sentence(given):
+    with pytest.raises(UnknownGame, match=r"is no game; expected the name|there is no game ''"):
+        hoplon.new(given)
+
+
 def test_preview_tells_what_is_certain_and_plays_nothing():
     match = Match(GAME, 1, DuelOptions())
     match.play("strike")

@@ -39,7 +39,7 @@ def test_the_file_is_small_plain_text():
     lines = write(sample()).splitlines()
     assert lines[:7] == [
         "hoplon match 2",
-        "game hoplite 2",
+        "game hoplite 3",
         "seed 7",
         "option depth 3",
         "option hearts 5",
@@ -115,16 +115,16 @@ def damaged(old: str, new: str) -> str:
             "hoplon match 9",
             "line 1 says 'hoplon match 9'; this Hoplon reads 'hoplon match 2'",
         ),
-        ("game hoplite 2", "game hoplite", "line 2: expected 2 word(s) after 'game'"),
-        ("game hoplite 2", "gone", "line 2: expected 'game', found 'gone'"),
-        ("game hoplite 2", "game hoplite one", "line 2: 'one' is no whole number"),
+        ("game hoplite 3", "game hoplite", "line 2: expected 2 word(s) after 'game'"),
+        ("game hoplite 3", "gone", "line 2: expected 'game', found 'gone'"),
+        ("game hoplite 3", "game hoplite one", "line 2: 'one' is no whole number"),
         (
-            "game hoplite 2",
+            "game hoplite 3",
             "game hoplite 1",
             "the file was played by version 1 of the rules of hoplite; Hoplon 0.1.0 has it, "
-            "this Hoplon has version 2",
+            "this Hoplon has version 3",
         ),
-        ("game hoplite 2", "game chess 1", "there is no game 'chess'"),
+        ("game hoplite 3", "game chess 1", "there is no game 'chess'"),
         ("seed 7", "seed seven", "line 3: 'seven' is no whole number"),
         ("seed 7", "seed --7", "line 3: '--7' is no whole number"),
         ("seed 7", "seed " + "9" * 30, "line 3: '" + "9" * 30 + "' is no whole number"),

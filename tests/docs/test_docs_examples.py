@@ -17,12 +17,21 @@ INTERPRETED = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_examples_of_a_tutorial_run(page: Path, tmp_path: Path) -> None:
+    run_examples(page, tmp_path, INTERPRETED)
+
+
+def test_a_game_of_your_own_prints_the_same_with_compiled_rules(tmp_path: Path) -> None:
+    run_examples(TUTORIALS / "reactions.md", tmp_path, {"NUMBA_DISABLE_JIT": "0"})
+
+
+def run_examples(page: Path, tmp_path: Path, switches: dict[str, str]) -> None:
+    """Run the examples of a page in an empty folder."""
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     here = os.pathsep.join([str(TUTORIALS.parents[1]), *sys.path])
     done = subprocess.run(
         [sys.executable, str(Path(__file__).with_name("run_page.py")), str(page)],
         cwd=tmp_path,
-        env=os.environ | INTERPRETED | {"PATH": tools, "PYTHONPATH": here, "COLUMNS": "100"},
+        env=os.environ | switches | {"PATH": tools, "PYTHONPATH": here, "COLUMNS": "100"},
         capture_output=True,
         text=True,
     )

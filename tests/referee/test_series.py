@@ -42,7 +42,7 @@ def test_bad_seeds_are_refused(text: str) -> None:
 def test_a_match_is_one_row_with_a_result_for_each_seat() -> None:
     row = play(Job("hoplite", ("random",), 1))
     assert (row.game, row.players, row.seed) == ("hoplite", ("random",), 1)
-    assert row.reason.startswith("lost to")
+    assert row.reason.startswith("killed by")
     assert row.seats[0].verdict == "lost"
     assert row.seats[0].choices == row.turns > 0
 
@@ -79,12 +79,20 @@ def row(seed: int, *seats: SeatResult, reason: str = "won", measure: int = 0) ->
 
 
 def test_endings_are_counted_by_measure() -> None:
-    ends = [("lost to archer", 3), ("won", 16), ("lost to bomb", 2), ("lost to archer", 3)]
+    ends = [
+        ("killed by a demon archer", 3),
+        ("won", 16),
+        ("killed by a bomb", 2),
+        ("killed by a demon archer", 3),
+    ]
     rows = [
         row(n, seat(0, "x", 1, "won" if reason == "won" else "lost"), reason=reason, measure=depth)
         for n, (reason, depth) in enumerate(ends)
     ]
-    assert where_ended(rows, "x") == {2: {"lost to bomb": 1}, 3: {"lost to archer": 2}}
+    assert where_ended(rows, "x") == {
+        2: {"killed by a bomb": 1},
+        3: {"killed by a demon archer": 2},
+    }
 
 
 def test_points_are_opponents_left_behind() -> None:

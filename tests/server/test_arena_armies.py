@@ -74,7 +74,10 @@ def test_a_good_army_is_an_option_and_a_file(server: Server) -> None:
     assert again == found
     match = server.begin("cardbattle", options={"army_a": found["option"]}, seats=[{"player": "me"}] * 2)
     assert server.get(match.path)["seats"][0]["seat"] == 0
-    assert server.post("/api/games/cardbattle/seats", {"options": {"army_a": found["option"]}})[0] == "Mine"
+    assert (
+        server.post("/api/games/cardbattle/seats", {"options": {"army_a": found["option"]}})[0]["title"]
+        == "Mine"
+    )
 
 
 def test_faults_name_line_and_field(server: Server) -> None:

@@ -149,8 +149,11 @@ def test_a_person_who_is_lost_gets_a_page_and_a_program_a_refusal(server: Server
 
 def test_seats_are_named_before_a_match_begins(server: Server) -> None:
     given = {"options": {"map": "delta", "special": "yes"}}
-    names = server.post("/api/games/hexabomb/seats", given)
-    assert names == ["Special player", "Player 1", "Player 2", "Player 3"]
+    found = server.post("/api/games/hexabomb/seats", given)
+    assert [seat["title"] for seat in found] == ["Special player", "Player 1", "Player 2", "Player 3"]
+    assert [seat["bot"] for seat in found] == ["hunter", None, None, None]
+    match = server.begin("hexabomb", **given)
+    assert [seat["player"] for seat in server.get(match.path)["seats"]] == ["bot", "me", "me", "me"]
 
 
 @pytest.mark.parametrize("game", sorted(BOTS))

@@ -122,12 +122,34 @@ def test_seed_and_file_are_kept_from_everybody_but_a_lone_player(server: Server)
             assert "123456789" not in json.dumps([board.welcome, board.state])
 
 
-def test_the_file_of_a_battle_is_kept_from_a_player_whose_opponent_holds_cards(server: Server) -> None:
-    against = [{"player": "me"}, {"player": "bot", "bot": "random"}]
-    match = server.begin("cardbattle", seed=123456789, seats=against)
-    server.get(f"{match.path}/file", match.tokens[0], expect=403)
-    shared = server.begin("cardbattle", seed=123456789, seats=[{"player": "me"}, {"player": "me"}])
+def test_the_file_of_a_battle_is_kept_from_players_whose_opponents_hold_cards(server: Server) -> None:
+    me, friend, bot = {"player": "me"}, {"player": "friend"}, {"player": "bot", "bot": "random"}
+    duel = server.begin("cardbattle", seed=123456789, seats=[me, friend])
+    for token in duel.tokens:
+        server.post(f"{duel.path}/share", {"share": ""}, token)
+    invited = server.begin("cardbattle", seed=123456789, seats=[friend, bot])
+    for match, token in ((duel, duel.tokens[0]), (duel, duel.tokens[1]), (invited, invited.tokens[0])):
+        server.get(f"{match.path}/file", token, expect=403)
+    shared = server.begin("cardbattle", seed=123456789, seats=[me, me])
     assert "seed 123456789" in server.get(f"{shared.path}/file", shared.tokens[0])
+
+
+def test_who_began_a_battle_against_bots_alone_may_save_it_which_is_noted(server: Server) -> None:
+    """Nobody else's secrets are in it; who goes on with the file plays with new dice."""
+    match = server.begin("cardbattle", seats=[{"player": "me"}, {"player": "bot", "bot": "random"}])
+    server.post(f"{match.path}/share", {"share": ""}, match.tokens[0])
+    server.get(f"{match.path}/file", None, expect=403)
+    assert server.get(match.path)["dice"]["terms"] == []
+    file = server.get(f"{match.path}/file", match.tokens[0])
+    assert server.get(match.path)["dice"]["terms"] == [
+        "The seed was told to who plays alone, before the end."
+    ]
+    answer = server.http.post(
+        "/api/files?go_on=true&seat=me&seat=bot random", content=file, headers={"Content-Type": "text/plain"}
+    )
+    assert answer.status_code == 201
+    terms = server.get(f"/api/matches/{answer.json()['id']}")["dice"]["terms"]
+    assert terms[0].endswith("From here on the dice are new.")
 
 
 def test_a_file_of_a_match_with_bots_ends_where_their_orders_are_known(server: Server) -> None:

@@ -116,7 +116,7 @@ def test_a_preview_names_those_who_die_by_what_people_see() -> None:
             ahead = board.preview(match, choice, 0)
             if any(entry.kind == "kill" for entry in ahead.log):
                 kills += 1
-                assert ahead.summary.startswith("kills the ")
+                assert "kills the " in ahead.summary
                 assert " at " in ahead.summary
         match.play(dice.choice(list(match.legal())))
     assert kills

@@ -56,7 +56,7 @@ MAY: dict[str, set[str]] = {
     "name": {one for one in SEATED if one.split()[0] not in ("over", "closed")},
     "again": (SEATED & NOTHING_SECRET) | {"alone me", "lone friend", "hand me", "bots began"},
     "seed": (NOTHING_SECRET - {"bots spectator", "bots began", "bots host"}) | {"alone me", "lone friend"},
-    "file": NOTHING_SECRET | {"alone me", "lone friend"},
+    "file": NOTHING_SECRET | {"alone me", "lone friend", "hand me"},
     "records": {one for one in NOTHING_SECRET if one.split()[0] in ("bots", "open", "closed")} | {"alone me"},
     "faults": {one for one in NOTHING_SECRET if one.split()[0] in ("bots", "closed")}
     | {"failed me", "failed host"},

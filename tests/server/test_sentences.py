@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hoplon.core.board import ALL, Entry
+from hoplon.core.board import ALL, SPECTATOR, Entry
 from hoplon.core.match import Match
 from hoplon.games.cardbattle.board.story import FORMS, Story
 from hoplon.games.cardbattle.options import CardBattleOptions
@@ -38,6 +38,23 @@ def test_everything_that_matters_is_said(game: str) -> None:
                 near = [log[entry.cause]] if entry.cause >= 0 else []
                 near += [one for one in log if one.cause == number]
                 assert any(one.says for one in near), entry
+
+
+@pytest.mark.parametrize("game", ["hoplite", "codekeeper"])
+def test_only_the_player_is_addressed(game: str) -> None:
+    match, dice = Match(import_module(f"hoplon.games.{game}").GAME, 3), Random(3)
+    while not match.is_over and len(match.choices) < 60:
+        match.play(dice.choice(list(match.legal())))
+    board = board_of(game)
+    numbers = range(1, len(match.choices) + 1)
+    mine, others = ([e.says for n in numbers for e in board.log(match, n, viewer)] for viewer in (0, ALL))
+    assert any(says.startswith("You ") for says in mine)
+    assert not any("the hero" in says.lower() for says in mine)
+    assert any(says.startswith("The hero ") for says in others)
+    assert not any({"you", "your"} & set(says.lower().split()) for says in others)
+    hero = board.position(match, 0, 0)["hero"]
+    titles = [board.explain(match, 0, viewer, hero)[0].title for viewer in (0, SPECTATOR)]
+    assert titles == ["You", "The hero"]
 
 
 def test_every_form_of_a_battle_can_be_filled_in() -> None:

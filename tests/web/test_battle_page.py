@@ -189,5 +189,5 @@ def test_a_battle_fits_a_small_screen(tabs: Open, server: Server) -> None:
     assert tab.faults() == []
     page.get_by_role("button", name="Charts").click()
     for name in ("Combat results", "Shock", "Missiles", "Terrain", "Withdrawal", "Preferences"):
-        page.get_by_role("button", name=name, exact=True).click()
+        page.locator("dialog").get_by_role("button", name=name, exact=True).click()
         assert page.locator("dialog").evaluate("box => box.scrollWidth") <= 390

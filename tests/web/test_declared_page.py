@@ -283,7 +283,9 @@ def test_an_unknown_game_is_listed_with_a_picture_and_the_last_one_played_comes_
         for grid in ("hex", "none", None)
     ]
     tab.page.route("**/api/games", lambda route: route.fulfill(json=unknown + known))
-    tab.page.route("**/api/games/unknown-*/seats", lambda route: route.fulfill(json=["Somebody"]))
+    tab.page.route(
+        "**/api/games/unknown-*/seats", lambda route: route.fulfill(json=[{"title": "Somebody", "bot": None}])
+    )
     tab.page.goto("/")
     expect(tab.page.locator(".games .picture svg")).to_have_count(len(known) + 3)
     tab.page.get_by_role("navigation", name="Pages").get_by_role("link", name="New match").click()

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Container
 
-from hoplon.bots.hexabomb.sense import asked, blast, go, occupied, pick, promised
+from hoplon.bots.hexabomb.sense import (
+    Threat,
+    asked,
+    blast,
+    burning,
+    go,
+    occupied,
+    pick,
+    promised,
+    threats,
+)
 from hoplon.core.actions import NOWHERE
 from hoplon.core.bot import Bot, Dice
 from hoplon.core.choices import Choice, Choices
 from hoplon.games.hexabomb.maps import HexMap
-from hoplon.games.hexabomb.tables import SPECIAL_BOMBS, WAYS
+from hoplon.games.hexabomb.state import Do
+from hoplon.games.hexabomb.tables import MOST_BOMB, WAYS
 from hoplon.games.hexabomb.view import Character, Position
 
-CLOSE = 3  # steps from which an enemy is attacked
-HUNTING = 9  # steps from which a narrow way is worth shutting
-AROUND = 2  # steps from an enemy at which hunters try to stand
+CLOSE = 3  # cells in a straight line at which an enemy is attacked
+SMALL = 16  # cells of a place in which an enemy is worth shutting in
+DETOUR = 3  # steps that a better side of an enemy may cost
 SHORTEST, LONGEST = 2, 100
+QUICK = (f"bomb {LONGEST} {SHORTEST}", f"bomb {MOST_BOMB} {SHORTEST}")  # the special player's, anybody's
+SHUT = f"bomb {SHORTEST} {LONGEST}"
 
 
 class Hunter(Bot):
@@ -26,19 +40,37 @@ class Hunter(Bot):
     def choose(self, view: Position, legal: Choices, dice: Dice, clock: float) -> Choice:  # noqa: ARG002
         """Attack, shut, or circle."""
         who = asked(view)
-        here = view.board.number[who.cell]
-        prey = [view.board.number[c.cell] for c in view.characters if c.alive and c.seat != who.seat]
+        prey = targets(view, who)
         if not who.alive or not prey:
             return legal[-1]
-        steps = distances(view.board, here)
+        here = view.board.number[who.cell]
+        shut = occupied(view, who.id)
+        steps = distances(view.board, here, shut)
         return (
-            attack(view, legal, here, prey, steps)
-            or shut_way(view, legal, here, prey, steps)
-            or circle(view, legal, who, prey, dice)
+            attack(view, legal, here, prey)
+            or shut_way(view, legal, here, prey, shut)
+            or circle(view, legal, who, prey, steps, dice)
+            or clear(view, legal, here, steps, dice)
         )
 
 
-def distances(board: HexMap, start: int, shut: frozenset[int] = frozenset()) -> dict[int, int]:
+def targets(p: Position, who: Character) -> set[int]:
+    """The cells of live enemies; only those not under fire already, if there are any."""
+    number = p.board.number
+    prey = {number[c.cell] for c in p.characters if c.alive and c.seat != who.seat}
+    if not prey:
+        return prey
+    bombs = threats(p)
+    bombs += [
+        Threat(number[p.characters[order.character].cell], order.range, order.delay + 1)
+        for order in p.orders
+        if order.kind == Do.BOMB
+    ]
+    fire = burning(p.board, bombs)
+    return {cell for cell in prey if min(fire.get(cell, {LONGEST})) > SHORTEST + 1} or prey
+
+
+def distances(board: HexMap, start: int, shut: Container[int]) -> dict[int, int]:
     """Steps to every cell that can be reached."""
     found = {start: 0}
     queue = deque([start])
@@ -51,20 +83,27 @@ def distances(board: HexMap, start: int, shut: frozenset[int] = frozenset()) -> 
     return found
 
 
-def attack(p: Position, legal: Choices, here: int, prey: list[int], steps: dict[int, int]) -> Choice | None:
-    """A quick bomb when an enemy is close and in line, with room to spare behind it."""
-    near = [cell for cell in prey if steps.get(cell, CLOSE + 1) <= CLOSE]
-    for reach in SPECIAL_BOMBS:
-        if reach > CLOSE and near and set(near) & set(blast(p.board, here, reach)):
-            return pick(legal, f"bomb {reach} {SHORTEST}")
-    return None
+def attack(p: Position, legal: Choices, here: int, prey: set[int]) -> Choice | None:
+    """A quick and long bomb when an enemy is close in a straight line."""
+    return None if prey.isdisjoint(blast(p.board, here, CLOSE)) else quick_bomb(legal)
 
 
-def shut_way(p: Position, legal: Choices, here: int, prey: list[int], steps: dict[int, int]) -> Choice | None:
-    """A bomb that lies for long, on a narrow way not far from an enemy."""
-    if not is_narrow(p.board, here) or min(steps.get(cell, LONGEST) for cell in prey) > HUNTING:
+def quick_bomb(legal: Choices) -> Choice | None:
+    """The bomb of the shortest delay and the longest range; none where one lies already."""
+    return next((found for text in QUICK if (found := pick(legal, text))), None)
+
+
+def shut_way(p: Position, legal: Choices, here: int, prey: set[int], shut: set[int]) -> Choice | None:
+    """A bomb that lies for long, on a narrow way that is an enemy's only one out of a small place."""
+    if not is_narrow(p.board, here):
         return None
-    return pick(legal, f"bomb {SPECIAL_BOMBS[0]} {LONGEST}")
+    for side in p.board.near[here]:
+        if side == NOWHERE or side in shut - prey:
+            continue
+        beyond = distances(p.board, side, (shut - prey) | {here})
+        if len(beyond) <= SMALL and not prey.isdisjoint(beyond):
+            return pick(legal, SHUT)
+    return None
 
 
 def is_narrow(board: HexMap, cell: int) -> bool:
@@ -74,31 +113,49 @@ def is_narrow(board: HexMap, cell: int) -> bool:
     return edges >= 4
 
 
-def circle(p: Position, legal: Choices, who: Character, prey: list[int], dice: Dice) -> Choice:
-    """A step towards a cell around the nearest enemy, on the side where no fellow is."""
+def circle(
+    p: Position, legal: Choices, who: Character, prey: set[int], steps: dict[int, int], dice: Dice
+) -> Choice | None:
+    """A step towards a cell from which to attack the nearest enemy, often one where no fellow is near."""
     board = p.board
-    here = board.number[who.cell]
-    shut = frozenset(occupied(p, who.id))
-    steps = distances(board, here, shut)
+    stands = {cell: [c for c in blast(board, cell, CLOSE) if c in steps] for cell in prey}
+    reached = [(min(steps[c] for c in found), cell) for cell, found in stands.items() if found]
+    if not reached:
+        return None
+    best, target = min(reached)
     fellows = [board.number[c.cell] for c in p.characters if c.seat == who.seat and c.id != who.id]
     fellows += promised(p)
-    target = min(prey, key=lambda cell: (distance(board, here, cell), cell))
-    ring = [c for c in steps if distance(board, c, target) <= AROUND] or list(steps)
+    detour = DETOUR * dice.below(2)
     goal = min(
-        ring,
+        (c for c in stands[target] if steps[c] <= best + detour),
         key=lambda c: (
-            distance(board, c, target)
-            - AROUND * min((distance(board, c, f) for f in fellows), default=0)
-            + steps[c],
+            -min((distance(board, c, f) for f in fellows), default=0) if detour else 0,
+            steps[c],
             c,
         ),
     )
-    back = distances(board, goal, shut - {here})
-    ways = [way for way in range(WAYS) if back.get(board.near[here][way], LONGEST) < back.get(here, LONGEST)]
-    ways = [way for way in ways if board.near[here][way] not in shut]
-    if ways:
-        return go(legal, ways[dice.below(len(ways))])
-    return go(legal, dice.below(WAYS))
+    return follow(p, legal, goal, steps, dice)
+
+
+def follow(p: Position, legal: Choices, goal: int, steps: dict[int, int], dice: Dice) -> Choice:
+    """The first step of a shortest way to a cell."""
+    near = p.board.near
+    trail = {goal}
+    for _ in range(steps[goal] - 1):
+        trail = {to for cell in trail for to in near[cell] if steps.get(to, LONGEST) == steps[cell] - 1}
+    here = next(cell for cell, n in steps.items() if n == 0)
+    ways = [way for way in range(WAYS) if near[here][way] in trail]
+    return go(legal, ways[dice.below(len(ways))]) if ways else legal[-1]
+
+
+def clear(p: Position, legal: Choices, here: int, steps: dict[int, int], dice: Dice) -> Choice:
+    """Where bombs shut the ways to everybody: set one of them off, or go to where that can be done."""
+    board = p.board
+    lines = [blast(board, board.number[bomb.cell], LONGEST) for bomb in p.bombs]
+    if any(here in line for line in lines):
+        return quick_bomb(legal) or legal[-1]
+    near = [(steps[cell], cell) for line in lines for cell in line if cell in steps]
+    return follow(p, legal, min(near)[1], steps, dice) if near else go(legal, dice.below(WAYS))
 
 
 def distance(board: HexMap, a: int, b: int) -> int:

@@ -48,11 +48,14 @@ def burning(board: HexMap, bombs: Iterable[Threat]) -> dict[int, set[int]]:
     bombs = list(bombs)
     reach = [set(blast(board, b.cell, b.range)) for b in bombs]
     when = [b.delay for b in bombs]
-    for _ in bombs:
-        for a, cells in enumerate(reach):
+    for a in sorted(range(len(bombs)), key=lambda bomb: bombs[bomb].delay):
+        lit = [a]
+        while lit:
+            cells = reach[lit.pop()]
             for b, other in enumerate(bombs):
-                if other.cell in cells and when[b] > when[a]:
+                if when[b] > when[a] and other.cell in cells:
                     when[b] = when[a]
+                    lit.append(b)
     found: dict[int, set[int]] = {}
     for cells, time in zip(reach, when, strict=True):
         for cell in cells:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from hoplon.core.errors import BadOption, HoplonError, IllegalChoice
 from hoplon.core.folders import make_private, state_folder
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
+from hoplon.games.cardbattle.answering import answered_by
 from hoplon.games.cardbattle.charts import chart
 from hoplon.games.cardbattle.debrief import debrief
 from hoplon.games.cardbattle.fitting import names_for
@@ -23,7 +24,7 @@ from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.picture import describe, question_line, state_lines
 from hoplon.games.cardbattle.seen import turn_for, turns_for
 from hoplon.games.cardbattle.state import Do
-from hoplon.games.cardbattle.tables import CAV, IS_LI, IS_SK, KIND_CODES, Answer
+from hoplon.games.cardbattle.tables import Answer
 from hoplon.games.cardbattle.tally import odds_text
 from hoplon.games.cardbattle.view import SPECTATOR, View
 
@@ -250,16 +251,10 @@ class Session:
         asked = self.match.view(SPECTATOR).question
         if asked is None or asked.unit is None or not self.prefers[seat]:
             return False
-        kind = _kind_of(self.match.view(seat), asked.unit)
-        word = {"withdraw": "OW", "fire": "RF"}[asked.asks]
-        wanted = {Answer[f"ALL_ALWAYS_{word}"]}
-        wanted |= {Answer[f"SK_ALWAYS_{word}"]} if IS_SK[kind] else set()
-        wanted |= {Answer[f"LI_ALWAYS_{word}"]} if IS_LI[kind] else set()
-        wanted |= {Answer.CAV_ALWAYS_OW} if CAV[kind] and word == "OW" else set()
-        if not wanted & self.prefers[seat]:
+        if not self.prefers[seat].intersection(answered_by(self.match.view(seat))):
             return False
         before = self.match.state.record
-        self.tell(self.match.play("withdraw" if word == "OW" else "react"), before)
+        self.tell(self.match.play("withdraw" if asked.asks == "withdraw" else "react"), before)
         return True
 
 
@@ -270,11 +265,3 @@ def grouped(legal: Sequence[str]) -> list[str]:
         first, _, last = choice.rpartition(" ")
         found.setdefault(first or choice, []).append(last if first else "")
     return [" ".join([first, *filter(None, lasts)]) for first, lasts in found.items()]
-
-
-def _kind_of(view: View, unit: str) -> int:
-    """The kind of a unit on the field."""
-    areas: Iterable[str] = (
-        area.unit.kind for field in view.fields for area in field if area.unit and area.unit.id == unit
-    )
-    return KIND_CODES.index(next(iter(areas)))

@@ -1,4 +1,4 @@
 """Commands of hexabomb."""
 
-COMMANDS = {"host": "host", "join": "join", "hexabomb": "program", "map": "map"}
+COMMANDS = {"host": "host", "join": "join", "watch": "watch", "hexabomb": "program", "map": "map"}
 COMPILED = ("search",)

@@ -20,15 +20,16 @@ from hoplon.cli.autosave import Autosave, default_name, kept
 from hoplon.cli.hoplite import panel
 from hoplon.cli.hoplite.board import Board
 from hoplon.cli.hoplite.hexes import SMALL, fitting
-from hoplon.cli.hoplite.palette import DARK, PALETTES, theme
+from hoplon.cli.hoplite.palette import PALETTES, palette_for, theme
 from hoplon.cli.hoplite.scene import Scene
-from hoplon.cli.hoplite.screens import Altar, AskName, Confirm, Ending, Help
+from hoplon.cli.hoplite.screens import Ahead, Altar, AskName, Confirm, Ending, Help
 from hoplon.cli.hoplite.tiles import Marks, describe, describe_threat
 from hoplon.cli.inputs import load
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.match import Match
 from hoplon.games.hoplite.cells import START, cell_at, column_row, distance, neighbour
+from hoplon.games.hoplite.foresight import foresee
 from hoplon.games.hoplite.threats import Threat, threats
 from hoplon.games.hoplite.words import WAY_NAMES, write_cell
 from hoplon.protocols.compiling import COMPILING, PATIENCE
@@ -50,6 +51,7 @@ class HopliteApp(App[int]):
         Binding("enter", "act", "act", show=False),
         Binding("escape", "let_go", "let go", show=False),
         Binding("x", "threats", "threats"),
+        Binding("v", "whole", "all that follows", show=False),
         Binding("u", "undo", "undo"),
         Binding("r", "redo", "redo"),
         Binding("n", "new", "new"),
@@ -82,7 +84,6 @@ class HopliteApp(App[int]):
         self.saved_at = 0
         for name in PALETTES:
             self.register_theme(theme(name))
-        self.palette = DARK
         self.wear("grey" if self.no_color else "light" if light else "dark")
 
     def compose(self) -> ComposeResult:
@@ -129,7 +130,7 @@ class HopliteApp(App[int]):
         self.tell(self.open, match, scene)
         twin = match.copy()
         if scene.legal:
-            twin.preview(scene.legal[0])
+            foresee(twin, scene.legal[0])
         threats(twin.state.array, 0)
         self.tell(self.rules_ready)
 
@@ -230,8 +231,18 @@ class HopliteApp(App[int]):
             text.append("\n⏎ ", self.palette.ink)
             text.append(choice, "bold")
             room = self.table.query_one("#tile").size.height - len(text.plain.splitlines())
-            text.append_text(panel.turn_text(self.match.preview(choice), self.palette, max(1, room)))
+            text.append_text(panel.tree_text(panel.foretold(self.match, choice), self.palette, max(1, room)))
         return text
+
+    def action_whole(self) -> None:
+        """Everything that acting at the cursor would lead to."""
+        if self.match is None or self.scene is None or not self.ready:
+            return
+        choice = self.scene.choice_at(self.mode, self.cursor) if self.cursor is not None else None
+        if choice is None or choice not in self.scene.legal:
+            self.say("point at a tile where you can act, to see all that would follow")
+            return
+        self.push_screen(Ahead(choice, panel.tree_text(panel.foretold(self.match, choice), self.palette)))
 
     # Acting.
 
@@ -450,12 +461,12 @@ class HopliteApp(App[int]):
     def action_colours(self) -> None:
         """Dark or light, if there are colours."""
         if not self.no_color:
-            self.wear("light" if self.palette is DARK else "dark")
+            self.wear("light" if self.theme == "hoplon-dark" else "dark")
             self.draw()
 
     def wear(self, name: str) -> None:
         """Take other colours."""
-        self.palette = PALETTES[name]
+        self.palette = palette_for(name, self.console.color_system)
         self.theme = f"hoplon-{name}"
 
     def action_help(self) -> None:

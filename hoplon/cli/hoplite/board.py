@@ -41,7 +41,7 @@ class Board(Widget):
         """Draw a position."""
         resized = hexes is not self.hexes
         self.hexes = hexes
-        tiles = tiles_of(position, marks, palette, self.app.no_color)
+        tiles = tiles_of(position, marks, palette)
         self.strips = hexes.paint(tiles, palette.background)
         self.refresh(layout=resized)
 

@@ -9,7 +9,11 @@ from rich.text import Text
 from hoplon.cli.hoplite.palette import Palette
 from hoplon.cli.hoplite.tiles import demon_name
 from hoplon.core.choices import Choice, Choices
-from hoplon.core.text import Turn
+from hoplon.core.match import Match
+from hoplon.core.text import Action, Turn
+from hoplon.games.hoplite.foresight import foresee
+from hoplon.games.hoplite.state import Do
+from hoplon.games.hoplite.story import sentences
 from hoplon.games.hoplite.view import Position
 
 MODES = ("walk", "leap", "bash", "throw", "pray", "idle")
@@ -17,9 +21,10 @@ BAR = 14
 STREAK = 3
 TURNS_SHOWN = 40
 LOUD = {
-    "kill": "footman", "hit": "footman", "die": "footman", "explode": "demolitionist", "win": "wizard",
-    "descend": "hero", "surge": "wizard", "regenerate": "wizard",
+    "KILL": "footman", "HIT": "footman", "DIE": "footman", "EXPLODE": "demolitionist", "WIN": "wizard",
+    "DESCEND": "hero", "SURGE": "wizard", "REGENERATE": "wizard",
 }  # fmt: skip
+Told = tuple[Action, str]  # an action and its sentence
 
 
 def hero_text(p: Position, palette: Palette) -> Text:
@@ -62,16 +67,20 @@ def modes_markup(mode: str, legal: Choices | Sequence[str]) -> str:
     return "".join(words)
 
 
-def tree_lines(turn: Turn) -> list[tuple[str, str]]:
-    """Each action with the guides that lead to it from its cause."""
-    depths = [action.depth for action in turn.actions]
-    lines = []
-    for i, phrase in enumerate(turn.lines()):
-        guides = "".join(_guide(depths, i, level) for level in range(1, depths[i] + 1))
-        lines.append((guides, phrase))
-    if not turn.is_complete:
-        lines.append(("", "… then dice decide"))
-    return lines
+def tree_lines(told: Sequence[Told]) -> list[tuple[str, str, str]]:
+    """What is read of a log, each line under the nearest cause that is read: guides, sentence and kind."""
+    shown: list[tuple[int, str, str]] = []
+    depths = {-1: -1}
+    for n, (action, says) in enumerate(told):
+        above = depths[action.cause]
+        depths[n] = above + 1 if says else above
+        if says:
+            shown.append((above + 1, says, Do(action.kind).name))
+    levels = [depth for depth, _, _ in shown]
+    return [
+        ("".join(_guide(levels, i, level) for level in range(1, depth + 1)), says, kind)
+        for i, (depth, says, kind) in enumerate(shown)
+    ]
 
 
 def _guide(depths: Sequence[int], i: int, level: int) -> str:
@@ -86,17 +95,29 @@ def _guide(depths: Sequence[int], i: int, level: int) -> str:
     return "│ " if more else "  "
 
 
-def turn_text(turn: Turn, palette: Palette, most: int | None = None) -> Text:
-    """A turn as a tree, cut off after so many lines."""
-    lines = tree_lines(turn)
+def told(turn: Turn) -> list[Told]:
+    """A turn with its sentences."""
+    return list(zip(turn.actions, sentences(turn, True), strict=True))
+
+
+def foretold(match: Match, choice: str) -> list[Told]:
+    """What a choice would lead to, with chances."""
+    return [
+        (line.action, f"{line.chance} {line.says}" if line.chance and line.says else line.says)
+        for line in foresee(match, choice)
+    ]
+
+
+def tree_text(log: Sequence[Told], palette: Palette, most: int | None = None) -> Text:
+    """A log as a tree; of more lines than fit, the last says how to see all."""
+    lines = tree_lines(log)
     cut = most is not None and len(lines) > most
     text = Text()
-    for guides, phrase in lines[: most - 1] if cut and most is not None else lines:
-        word = phrase.split(" ")[0]
+    for guides, says, kind in lines[: most - 1] if cut and most is not None else lines:
         text.append("\n  " + guides, palette.ink)
-        text.append(phrase, f"bold {getattr(palette, LOUD[word])}" if word in LOUD else "")
+        text.append(says, f"bold {getattr(palette, LOUD[kind])}" if kind in LOUD else "")
     if cut and most is not None:
-        text.append(f"\n  … {len(lines) - most + 1} more", palette.ink)
+        text.append(f"\n  … {len(lines) - most + 1} more: press v", palette.ink)
     return text
 
 
@@ -109,5 +130,5 @@ def turns_text(choices: Sequence[Choice], turns: Sequence[Turn], palette: Palett
             text.append("\n")
         text.append(f"{number + 1} ", palette.ink)
         text.append(choices[number], "bold")
-        text.append_text(turn_text(turns[number], palette))
+        text.append_text(tree_text(told(turns[number]), palette))
     return text

@@ -14,6 +14,8 @@ from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hoplon.core.outcome import Outcome
+from hoplon.core.sentences import addressed, begin
+from hoplon.games.hoplite.story import ended
 from hoplon.games.hoplite.tables import PRAYER_HELP, PRAYER_NAMES, SACRIFICE
 from hoplon.games.hoplite.view import Position
 
@@ -26,6 +28,7 @@ the fleece [b]*[/b] to the portal [b]O[/b].
             1 2 3  =  sw s se
             They walk or bash at once; leaping and throwing, they point.
 [b]Cursor[/b]      arrows move it, Enter acts there, Escape lets go.
+            [b]v[/b] shows all that acting there would lead to.
 [b]Mouse[/b]       a click walks to the next tile and leaps further away;
             on yourself it idles, on the altar it prays.
 
@@ -53,6 +56,28 @@ class Help(ModalScreen[None]):
             window.border_title = "Help"
             window.border_subtitle = "Escape closes"
             yield Static(HELP)
+
+    def on_click(self, _event: events.Click) -> None:
+        """A click closes it."""
+        self.dismiss(None)
+
+
+class Ahead(ModalScreen[None]):
+    """Everything that a choice would lead to."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,v,enter,q,Q", "app.pop_screen", "Close")]
+
+    def __init__(self, choice: str, tree: Text) -> None:
+        super().__init__()
+        self.choice = choice
+        self.tree_text = tree
+
+    def compose(self) -> ComposeResult:
+        """One scrolling page."""
+        with VerticalScroll(classes="window wide") as window:
+            window.border_title = f"What {self.choice} would lead to"
+            window.border_subtitle = "Arrows scroll, Escape closes"
+            yield Static(self.tree_text)
 
     def on_click(self, _event: events.Click) -> None:
         """A click closes it."""
@@ -164,9 +189,10 @@ class Ending(ModalScreen[str | None]):
         """Cause, score, and the ways on."""
         p = self.position
         title = {"won": "Victory", "lost": "You died", "resigned": "Resigned"}[p.ended or "resigned"]
+        reason = addressed(ended(self.outcome.reason), True)
         with Vertical(classes="window"):
             yield Label(title, classes=f"title {p.ended}")
-            yield Label(f"{self.outcome.reason} on depth {p.depth}, turn {p.turn}")
+            yield Label(f"{begin(reason)} on depth {p.depth}, turn {p.turn}")
             yield Label(f"score {p.score}", classes="score")
             with Horizontal(classes="buttons"):
                 for name, (_, label) in self.NEXT.items():

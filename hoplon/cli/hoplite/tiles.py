@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from hoplon.cli.hoplite.hexes import Tile
-from hoplon.cli.hoplite.palette import Palette, blend
+from hoplon.cli.hoplite.palette import Palette
 from hoplon.games.hoplite.cells import ALL_CELLS, COLUMN, STAIRS
 from hoplon.games.hoplite.picture import MAGMA, symbols
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
@@ -40,7 +40,7 @@ def shade(cell: int) -> int:
     return (column - y) % 3
 
 
-def tiles_of(position: Position | None, marks: Marks, palette: Palette, colourless: bool) -> dict[int, Tile]:
+def tiles_of(position: Position | None, marks: Marks, palette: Palette) -> dict[int, Tile]:
     """How every tile looks; without a position all are bare."""
     drawn = symbols(position) if position else {}
     demons = {read_cell(d.cell): d for d in position.demons} if position else {}
@@ -51,21 +51,23 @@ def tiles_of(position: Position | None, marks: Marks, palette: Palette, colourle
         fill, ink = colours(symbol, cell, demons.get(cell), palette)
         left, right = " ", " "
         is_ground = symbol in " s>*"
+        tone = shade(cell)
         if cell in marks.reach:
-            fill = blend(fill, palette.reach, 0.75 if is_ground else 0.3)
+            fill = palette.tint(fill, palette.reach, tone, 0.75 if is_ground else 0.3, is_ground)
+            left = " " if symbol == " " or palette.mixes else TARGET
             symbol = TARGET if symbol == " " else symbol
         elif cell in marks.further and is_ground:
-            fill = blend(fill, palette.further, 0.75)
+            fill = palette.tint(fill, palette.further, tone, 0.75, is_ground)
         if threat := threatened.get(cell):
-            sign, colour, share = THREAT, palette.danger, 0.45
+            sign, mark, share = THREAT, palette.danger, 0.45
             if not threat.by:
-                sign, colour, share = BOMB_THREAT, palette.demolitionist, 0.15
-            fill = blend(fill, colour, share if is_ground else 0.1)
+                sign, mark, share = BOMB_THREAT, palette.bombed, 0.15
+            fill = palette.tint(fill, mark, tone, share if is_ground else 0.1, is_ground)
             left, symbol = (" ", sign) if symbol == " " else (sign, symbol)
         if demon := demons.get(cell):
             right = str(demon.id + 1)
             left = STUNNED if demon.stunned else left
-        if colourless and symbol == " ":
+        if palette.dots and symbol == " ":
             symbol = "·"
         middle = f"{left}{symbol}{right:<2}"
         opening, closing = ("[", "]") if cell == marks.cursor else (" ", middle[3])
@@ -85,7 +87,7 @@ def colours(symbol: str, cell: int, demon: DemonView | None, palette: Palette) -
     if symbol == "o":
         return palette.bomb, palette.bomb_ink
     if symbol == MAGMA:
-        return blend(palette.magma, palette.background, 0.07 * shade(cell)), palette.magma_ink
+        return palette.magma[shade(cell)], palette.magma_ink
     if symbol != " ":
         return palette.place, palette.place_ink
     return palette.ground[shade(cell)], palette.ink

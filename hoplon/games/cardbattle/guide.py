@@ -70,6 +70,11 @@ PHASE_TEXTS = {
     "draw": "Discard, mend units of the second line (recover, order), play RESERVE, draw from the deck or "
     "take a rallied unit from the second line.",
 }
+CLAN_TEXT = (
+    "A samurai unit carries the banner of its clan. Whoever is played, moves, fires, attacks, is relieved, "
+    "rallied or regrouped activates its clan for the turn; no more clans may act in a turn than the leader "
+    "commands. Reaction fire and withdrawals activate none."
+)
 FLANK_TEXTS = {
     Flanks.NEVER: "never attacks on the flank",
     Flanks.CARD: "attacks on the flank with a FLANK card",
@@ -143,6 +148,7 @@ def topics() -> Iterator[tuple[str, str, str]]:
         yield "rules", name.replace("_", "-"), f"{SPECIAL_NAMES[special]}: {SPECIAL_TEXTS[special]}"
     for name in TRAIT_IDS:
         yield "characteristics", name.replace("_", "-"), f"{name}: {TRAIT_TEXTS[name]}"
+    yield "rules", "clan", f"Clans: {CLAN_TEXT}"
     for pref, name in enumerate(PREF_IDS):
         default = ("off", "on")[PREF_DEFAULT[pref]] if PREF_IS_FLAG[pref] else str(PREF_DEFAULT[pref])
         yield "preferences", name, f"{PREF_LABELS[pref]}: {PREF_HELP[pref]} Default: {default}."

@@ -149,10 +149,15 @@ def _wrapped(text: str) -> list[str]:
 def state_lines(view: View) -> list[str]:
     """Round, phase, what is designated, and what is asked."""
     phases = " ".join(f"[{name}]" if name == view.phase else name for name in PHASES)
+    last = f" of {view.last_round}" if view.last_round else ""
     lines = [
-        f"Round {view.round}, turn of {view.active}: {phases}"
+        f"Round {view.round}{last}, turn of {view.active}: {phases}"
         + (" · no shock yet" if not view.allowances.shock else "")
     ]
+    army = view.armies[SEATS.index(view.active)]
+    if army.clans:
+        acted = view.allowances.clans
+        lines.append(f"  clans {len(acted)} of {army.clans}: {', '.join(acted) or 'none has acted yet'}")
     lines += [f"  {shot.unit} fires at column {shot.column}" for shot in view.shots]
     for attack in view.attacks:
         what = "the second line" if attack.second_line else " and ".join(attack.targets) or "nobody"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from hoplon.core.sentences import listed, several
 from hoplon.games.cardbattle.areas import (
     has,
     has_open_side,
@@ -114,7 +115,11 @@ class Case:
         if self.unit == EMPTY or may_act(self.s, self.unit):
             return ""
         clan = self.names.clan(self.seat, int(self.s.clan[self.unit]))
-        return f"clan {clan} cannot act: the leader commands {int(self.s.clans[self.seat])} clans a turn"
+        most = several(int(self.s.clans[self.seat]), "clan")
+        acted = [k for k in range(len(self.names.clans[self.seat])) if int(self.s.clans_active) >> k & 1]
+        others = listed([self.names.clan(self.seat, k) for k in acted])
+        so_far = f", and {others} {'has' if len(acted) == 1 else 'have'} acted" if acted else ""
+        return f"clan {clan} cannot act: the leader commands {most} a turn{so_far}"
 
     def marked(self) -> str:
         """A manoeuvre marker forbids it."""
@@ -135,7 +140,7 @@ def play(c: Case) -> str:
         return "a special card is not played on an area of the own field"
     if c.s.field[COLUMNS * c.seat + c.column] != EMPTY:
         return f"column {c.column + 1} is occupied"
-    return c.stays_out(c.seat) or _restricted(c) or c.clan()
+    return c.clan() or c.stays_out(c.seat) or _restricted(c)
 
 
 def _restricted(c: Case) -> str:
@@ -157,7 +162,7 @@ def relieve(c: Case) -> str:
         return f"{KIND_CODES[c.s.kind[c.unit]]} cannot relieve {KIND_CODES[c.s.kind[old]]} in this army"
     if is_rear_full(c.s, c.seat):
         return "the second line is full"
-    return c.stays_out(c.seat) or _restricted(c) or c.clan() or "the leader commands no more clans this turn"
+    return c.clan() or c.stays_out(c.seat) or _restricted(c) or "the leader commands no more clans this turn"
 
 
 def strew(c: Case) -> str:

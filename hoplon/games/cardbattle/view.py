@@ -243,6 +243,11 @@ class View:
     winner: str | None
     known: Any = field(default=None, repr=False, compare=False)
 
+    @property
+    def last_round(self) -> int:
+        """The round with which the battle ends at the latest (16); 0 if there is none."""
+        return min((army.turn_limit for army in self.armies if army.turn_limit), default=0)
+
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
         found: dict[str, Any] = values_of(self)

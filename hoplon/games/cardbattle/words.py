@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 
-from hoplon.core.actions import NOWHERE
+from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.errors import BadText
 from hoplon.core.text import Action, Phrases, Word
 from hoplon.games.cardbattle.naming import UNSEEN, WARRIOR_WORDS, Names, read_seat, seat_word
-from hoplon.games.cardbattle.state import COLUMNS, Check, Do, Edge, End, Loss, Phase, Why
+from hoplon.games.cardbattle.state import COLUMNS, SIDE, Check, Do, Edge, End, Loss, Phase, Why
 
 FORMS: dict[int, str] = {
     Do.END_PHASE: "end-phase {who}",
@@ -204,6 +204,16 @@ def _one_or(field: str, special: int, word: str) -> Word:
     return _word(field, lambda value: word if value == special else str(value), read)
 
 
+def _name_actor(action: Action) -> str | None:
+    """The army whose player, card or unit acts."""
+    words = FORMS[action.kind].split()
+    if "{who}" in words or "{card}" in words:
+        return None if action.who == NOBODY else seat_word(action.who)
+    if "{unit}" in words and action.what != NOBODY:
+        return seat_word(action.what // SIDE)
+    return None
+
+
 def phrases(names: Names) -> Phrases:
     """What can happen in a battle of these units."""
 
@@ -217,6 +227,7 @@ def phrases(names: Names) -> Phrases:
     return Phrases(
         kinds=Do,
         forms=FORMS,
+        name_actor=_name_actor,
         words={
             "who": _word("who", seat_word, read_seat),
             "unit": _word("what", names.unit, names.read_unit),

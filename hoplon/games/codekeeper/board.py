@@ -61,19 +61,19 @@ ITEMS = {
 
 
 SAYS: dict[int, str] = {
-    Do.MOVE: "you move to {dst}",
-    Do.ATTACK: "you attack {dst} with the {weapon}",
-    Do.IDLE: "you stay where you are",
-    Do.FAIL: "your program has failed",
-    Do.TIME_OUT: "your program was too slow",
+    Do.MOVE: "[you move|the hero moves] to {dst}",
+    Do.ATTACK: "[you attack|the hero attacks] {dst} with the {weapon}",
+    Do.IDLE: "[you stay where you are|the hero stays]",
+    Do.FAIL: "[your|the hero's] program has failed",
+    Do.TIME_OUT: "[your|the hero's] program was too slow",
     Do.HIT: "the {monster} on {dst} takes {n} damage",
     Do.DESTROY: "the {monster} is destroyed: {points}",
-    Do.TAKE: "you take the {item}",
-    Do.LEAVE: "you are out: 10000 points",
-    Do.STRIKE: "the {monster} strikes you for {n}",
+    Do.TAKE: "[you take|the hero takes] the {item}",
+    Do.LEAVE: "[you are|the hero is] out: 10000 points",
+    Do.STRIKE: "the {monster} strikes [you|the hero] for {n}",
     Do.STEP: "the {monster} walks to {dst}",
-    Do.HURT: "you lose {n} health",
-    Do.DIE: "you are dead",
+    Do.HURT: "[you lose|the hero loses] {n} health",
+    Do.DIE: "[you are|the hero is] dead",
     Do.RUN_OUT: "the time is over",
 }
 SENTENCES = Sentences(
@@ -87,10 +87,10 @@ SENTENCES = Sentences(
 )
 
 
-def say(action: Action) -> str:
+def say(action: Action, viewer: int) -> str:
     """The sentence about an action; none for a monster that cannot come nearer and steps where it is."""
     stays = action.kind == Do.STEP and action.src == action.dst
-    return "" if stays else SENTENCES.say(action)
+    return "" if stays else SENTENCES.say(action, viewer >= 0)
 
 
 def form() -> tuple[Field, ...]:
@@ -178,9 +178,9 @@ def told(turn: Turn, match: Match, hero: int, viewer: int) -> tuple[Entry, ...]:
             if any(cheb(c, hero) > SIGHT for c in cells):
                 continue
             text = MONSTER.sub(lambda m: MONSTER_NAMES[LETTERS.index(m[1])], match.game.phrases.write(action))
-            entry = replace(entry_of(action, match, _cell, say(action), text), who=-1)
+            entry = replace(entry_of(action, match, _cell, say(action, viewer), text), who=-1)
         else:
-            entry = entry_of(action, match, _cell, say(action))
+            entry = entry_of(action, match, _cell, say(action, viewer))
         place[number] = len(found)
         found.append(replace(entry, cause=place.get(action.cause, -1)))
     return tuple(found)
@@ -287,9 +287,9 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
     p = position(match, number, viewer)
     read_cell(cell)
     if cell == p["hero"]:
-        return (Note("You", f"Health {p['health']} of {MAX_HEALTH}."),)
+        return (Note("You" if viewer >= 0 else "The hero", f"Health {p['health']} of {MAX_HEALTH}."),)
     if cell not in p["known"]:
-        return (Note("Fog", "You see three cells in every direction; nobody has been near this one."),)
+        return (Note("Fog", "The hero sees three cells in every direction and was never near this one."),)
     notes = []
     for at, name, value in p["things"]:
         if at != cell:
@@ -309,7 +309,7 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
         else:
             notes.append(Note(name.replace("-", " ").capitalize(), ITEMS[name]))
     if cell not in p["sight"] and viewer != ALL:
-        notes.append(Note("Out of sight", "As you saw it last."))
+        notes.append(Note("Out of sight", "As it was seen last."))
     return tuple(notes) or (Note("Floor", "Nothing is here."),)
 
 

@@ -103,8 +103,20 @@ def _read_number(text: str) -> dict[str, int]:
     return {"n": int(text)}
 
 
+DEEDS_OF_THE_HERO = {Do.MOVE, Do.ATTACK, Do.IDLE, Do.FAIL, Do.TIME_OUT}
+DEEDS_OF_MONSTERS = {Do.STRIKE, Do.STEP}
+
+
+def _name_actor(action: Action) -> str | None:
+    """The hero or a monster; everything else only happens."""
+    if action.kind in DEEDS_OF_MONSTERS:
+        return _write_monster(action)
+    return "hero" if action.kind in DEEDS_OF_THE_HERO else None
+
+
 PHRASES = Phrases(
     kinds=Do,
+    name_actor=_name_actor,
     words={
         "src": _cell("src"),
         "dst": _cell("dst"),

@@ -12,7 +12,7 @@ from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Rung
 from hoplon.games.hexabomb.advice import why_illegal
-from hoplon.games.hexabomb.board import BOARD, seats
+from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
 from hoplon.games.hexabomb.flags import FLAGS
 from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hexabomb.maps import HexMap
@@ -115,6 +115,7 @@ GAME = Game(
     fit_to=fit,
     position_option="position",
     name_seats=seats,
+    kept_seats=kept_seats,
     simultaneous=True,
     hides=True,
     telling_options=("position",),

@@ -105,12 +105,19 @@ def ended(reason: str, who: Sequence[str]) -> str:
 
 def seats(options: HexabombOptions) -> tuple[str, ...]:
     """The players; the special one is the first (2.1)."""
-    if options.position:
-        p = whole_of(options)
-        count, special = p.seats, p.special
-    else:
-        count, special = options.player_count + options.special, options.special
+    special = is_sudden_death(options)
+    count = whole_of(options).seats if options.position else options.player_count + special
     return tuple("Special player" if special and seat == 0 else f"Player {seat}" for seat in range(count))
+
+
+def is_sudden_death(options: HexabombOptions) -> bool:
+    """Is there a special player?"""
+    return whole_of(options).special if options.position else options.special
+
+
+def kept_seats(options: HexabombOptions) -> dict[int, str]:
+    """The special player is a bot that hunts the others (7)."""
+    return {0: "hunter"} if is_sudden_death(options) else {}
 
 
 def look(match: Match, number: int, viewer: int) -> Position:

@@ -94,6 +94,16 @@ def _player(field: str) -> Word:
     return Word(write, lambda text: {field: NOBODY if text == NO_PLAYER else read_whole(text)})
 
 
+DEEDS_OF_CHARACTERS = {Do.STAY, Do.MOVE, Do.BOMB, Do.REVIVE}
+
+
+def _name_actor(action: Action) -> str | None:
+    """A character or a bomb; everything else only happens."""
+    if action.kind in DEEDS_OF_CHARACTERS:
+        return f"character {action.who}"
+    return f"bomb {action.what}" if action.kind == Do.EXPLODE else None
+
+
 def phrases(board: HexMap) -> Phrases:
     """What can happen on a board; cells are written `q,r`."""
 
@@ -108,6 +118,7 @@ def phrases(board: HexMap) -> Phrases:
 
     return Phrases(
         kinds=Do,
+        name_actor=_name_actor,
         words={
             "src": place("src"),
             "dst": place("dst"),

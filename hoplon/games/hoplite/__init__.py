@@ -10,6 +10,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Measure, Rung
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.board import BOARD
+from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
 from hoplon.games.hoplite.options import HopliteOptions, write_options
@@ -17,8 +18,8 @@ from hoplon.games.hoplite.picture import draw
 from hoplon.games.hoplite.rules import forget_dice, score_of, take_turn, to_move
 from hoplon.games.hoplite.setup import new_run
 from hoplon.games.hoplite.state import Do, End, level_t, options_t, turn_t
+from hoplon.games.hoplite.story import death
 from hoplon.games.hoplite.svg import picture
-from hoplon.games.hoplite.tables import KIND_NAMES
 from hoplon.games.hoplite.threats import threats
 from hoplon.games.hoplite.view import Position, put, view
 from hoplon.games.hoplite.words import PHRASES, read_choice, write_choice
@@ -33,13 +34,13 @@ LADDER = (
 
 
 def outcome(states: Any, i: int) -> Outcome | None:
-    """Won, lost to somebody, or resigned (11)."""
+    """Won, killed by somebody, trapped, or resigned (11)."""
     s = states[i]
     if s.end == End.RUNNING:
         return None
     score = (int(s.score),)
     if s.end == End.LOST:
-        return Outcome(score, (), f"lost to {KIND_NAMES[s.killer]}")
+        return Outcome(score, (), death(int(s.killer)))
     return Outcome(score, (0,) if s.end == End.WON else (), End(int(s.end)).name.lower())
 
 
@@ -54,7 +55,7 @@ GAME = Game(
     name="hoplite",
     title="Hoplite",
     summary="a hex dungeon where every attack is a reaction to movement",
-    version=2,
+    version=3,
     older=("0.1.0",),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
@@ -84,6 +85,7 @@ GAME = Game(
     write_choice=write_choice,
     read_choice=read_choice,
     why_illegal=why_illegal,
+    help_on=help_on,
     notation=notation,
     read_notation=read_notation,
     space=SPACE,

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.board import Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
 from hoplon.core.match import Match
-from hoplon.core.sentences import Sentences, listed
-from hoplon.core.text import Action, Turn
+from hoplon.core.sentences import begin, listed, several
+from hoplon.core.text import Turn
 from hoplon.games.hoplite.cells import ALL_CELLS, STAIRS, neighbour
+from hoplon.games.hoplite.foresight import foresee
+from hoplon.games.hoplite.guide import demon_help
 from hoplon.games.hoplite.legal import aim_of, kind_of
 from hoplon.games.hoplite.options import VARIANT_NAMES
 from hoplon.games.hoplite.state import LAST_DEPTH, MAX_HEALTH, Do, Kind
-from hoplon.games.hoplite.tables import (
-    FULL_CHARGE,
-    KILL_SCORE,
-    KIND_NAMES,
-    LETTERS,
-    PRAYER_HELP,
-    PRAYER_NAMES,
-    SACRIFICE,
-)
+from hoplon.games.hoplite.story import ended, prayer_line, sentences, title
+from hoplon.games.hoplite.tables import LETTERS, PRAYER_HELP, PRAYER_NAMES
 from hoplon.games.hoplite.threats import threats as threatened
 from hoplon.games.hoplite.view import DemonView, view
-from hoplon.games.hoplite.words import PHRASES, WAY_NAMES, write_cell
+from hoplon.games.hoplite.words import WAY_NAMES, write_cell
 
 TOOLS = (
     Tool("move", "Walk or leap", "m", "Walk to a neighbour, or leap for 50 energy."),
@@ -35,78 +31,7 @@ TOOLS = (
     Tool("idle", "Wait", "w", "Let a turn pass."),
     Tool("resign", "Give up", "", "End the run."),
 )
-DEMONS = {
-    "footman": "Strikes when it stands next to you, and walks towards you.",
-    "archer": "Shoots along the six straight lines at distance 2 to 5, if nobody stands between.",
-    "demolitionist": "Throws a bomb next to you from up to 3 tiles away, every third turn.",
-    "wizard": "Sends a beam along a straight line, up to 5 tiles, if it touches no demon; then it recharges.",
-}
-
-
-SAYS: dict[int, str] = {
-    Do.WALK: "you walk to {dst}",
-    Do.LEAP: "you leap to {dst}",
-    Do.BASH: "you bash {way}",
-    Do.THROW: "you throw the spear at {dst}",
-    Do.PRAY: "you pray: {prayer}",
-    Do.IDLE: "you wait",
-    Do.RESIGN: "you give up",
-    Do.TAKE_SPEAR: "you take up the spear",
-    Do.GAIN: "{n} energy",
-    Do.STAB: "you stab {entity} in passing",
-    Do.LUNGE: "you lunge at {entity}",
-    Do.DEEP_LUNGE: "the lunge goes on to {entity}",
-    Do.STUN: "{entity} is stunned",
-    Do.TAKE_FLEECE: "you take the golden fleece",
-    Do.LAND_SPEAR: "the spear lands on {dst}",
-    Do.SMASH: "the landing shakes {dst}",
-    Do.PUSH: "{entity} is pushed {way}",
-    Do.PUSH_AWAY: "{entity} is pushed {way}",
-    Do.SLIDE: "{entity} slides to {dst}",
-    Do.ROLL: "{entity} rolls to {dst}",
-    Do.BURN: "{entity} burns in the magma of {dst}",
-    Do.CRUSH: "{entity} is crushed",
-    Do.EXPLODE: "{entity} explodes on {src}",
-    Do.KILL: "{entity} dies",
-    Do.HIT: "you are hit by {entity}",
-    Do.STREAK: "{n} killed in a row",
-    Do.SURGE: "surge: the bash is ready again",
-    Do.REGENERATE: "you regain a heart",
-    Do.STRIKE: "{entity} strikes you",
-    Do.SHOOT: "{entity} shoots at you",
-    Do.BEAM: "{entity} sends a beam through {dst}",
-    Do.LOB: "{entity} throws a bomb to {dst}",
-    Do.STEP: "{entity} walks to {dst}",
-    Do.DESCEND: "you go down to depth {n}",
-    Do.WIN: "you carry the fleece home",
-    Do.DIE: "you die: {killer}",
-}
-
-
-def _entity(action: Action) -> str:
-    """A demon with its name on the board, or a bomb."""
-    if action.what == Kind.BOMB:
-        return "the bomb"
-    return f"{KIND_NAMES[action.what]} {LETTERS[action.what]}{action.who + 1}"
-
-
-SENTENCES = Sentences(
-    SAYS,
-    {name: word.write for name, word in PHRASES.words.items()}
-    | {"entity": _entity, "prayer": lambda action: title(PRAYER_NAMES[action.what])},
-)
-
-
-def title(name: str) -> str:
-    """A prayer or a variant for people: `greater-energy-ii` is Greater Energy II."""
-    return " ".join("II" if word == "ii" else word.capitalize() for word in name.split("-"))
-
-
-def prayer_line(name: str) -> str:
-    """What a prayer does and costs."""
-    prayer = PRAYER_NAMES.index(name)
-    cost = int(SACRIFICE[prayer])
-    return PRAYER_HELP[prayer] + (f"; costs {cost} heart{'s' * (cost > 1)}" if cost else "")
+ENDS = {Do.DESCEND: "down to depth {n}", Do.WIN: "you win", Do.DIE: "you die"}
 
 
 def form() -> tuple[Field, ...]:
@@ -163,14 +88,15 @@ def _cell(cell: int) -> str | None:
     return None if cell == NOWHERE else write_cell(cell)
 
 
-def entries(turn: Turn, match: Match) -> tuple[Entry, ...]:
+def entries(turn: Turn, match: Match, viewer: int) -> tuple[Entry, ...]:
     """A turn for the page."""
-    return tuple(entry_of(action, match, _cell, SENTENCES.say(action)) for action in turn.actions)
+    said = zip(turn.actions, sentences(turn, viewer >= 0), strict=True)
+    return tuple(entry_of(action, match, _cell, says) for action, says in said)
 
 
-def log(match: Match, number: int, _viewer: int) -> tuple[Entry, ...]:
+def log(match: Match, number: int, viewer: int) -> tuple[Entry, ...]:
     """What happened."""
-    return entries(match.turns[number - 1], match)
+    return entries(match.turns[number - 1], match, viewer)
 
 
 def offers(match: Match) -> tuple[Offer, ...]:
@@ -201,38 +127,40 @@ def _neighbour(hero: int, way: int) -> str | None:
 
 
 def preview(match: Match, choice: str, _viewer: int) -> Preview:
-    """Who would die, and what would hurt, as far as no dice are involved."""
-    turn = match.preview(choice)
-    marks, lines = [], []
+    """Everything that can follow, with its chances; in short, who would die and what would hurt."""
+    marks: list[Mark] = []
+    killed: dict[str, list[str]] = {}  # by chance
+    hits: dict[str, int] = {}
+    energy = 0
+    ends: list[str] = []
     demons = {demon.id: _place(demon) for demon in view(match.states_at(len(match.choices)), 0).demons}
-    killed, hits, energy = [], 0, 0
-    for action in turn.actions:
-        kind = Do(action.kind)
+    lines = foresee(match, choice)
+    for line in lines:
+        action, kind = line.action, Do(line.action.kind)
         if kind == Do.KILL:
-            killed.append(demons.get(action.who, "a demon"))
+            killed.setdefault(line.chance, []).append(demons.get(action.who, "a demon"))
             marks.append(Mark(write_cell(action.dst), "kill"))
         elif kind == Do.HIT:
-            hits += 1
+            hits[line.chance] = hits.get(line.chance, 0) + 1
             marks.append(Mark(write_cell(action.dst), "hurt"))
-        elif kind == Do.GAIN:
+        elif kind == Do.GAIN and not line.chance:
             energy += action.n
         elif kind in (Do.SHOOT, Do.BEAM, Do.STRIKE):
             marks.append(Mark(write_cell(action.src), "aim"))
         elif kind in (Do.SLIDE, Do.ROLL, Do.LAND_SPEAR):
             marks.append(Mark(write_cell(action.dst), "reach"))
-        elif kind == Do.DESCEND:
-            lines.append(f"down to depth {action.n}")
-        elif kind == Do.WIN:
-            lines.append("you win")
-        elif kind == Do.DIE:
-            lines.append("you die")
-    if killed:
-        lines.insert(0, f"kills {listed(killed)}")
-    if hits:
-        lines.append(f"{hits} hit{'s' * (hits > 1)} on you")
-    if energy:
-        lines.append(f"{energy} energy")
-    return Preview(entries(turn, match), tuple(marks), "; ".join(lines))
+        elif kind in ENDS:
+            ends.append(_likely(line.chance, ENDS[kind].format(n=action.n)))
+    told = [_likely(chance, f"kills {listed(names)}") for chance, names in killed.items()]
+    told += ends
+    told += [_likely(chance, f"{several(n, 'hit')} on you") for chance, n in hits.items()]
+    told += [f"{energy} energy"] if energy else []
+    log = tuple(replace(entry_of(one.action, match, _cell, one.says), chance=one.chance) for one in lines)
+    return Preview(log, tuple(marks), "; ".join(told))
+
+
+def _likely(chance: str, text: str) -> str:
+    return f"{chance}: {text}" if chance else text
 
 
 def threats(match: Match, number: int, _viewer: int) -> tuple[Mark, ...]:
@@ -271,27 +199,18 @@ def reach(match: Match, number: int, _viewer: int, cell: str) -> tuple[Mark, ...
     return tuple(found)
 
 
-def explain(match: Match, number: int, _viewer: int, cell: str) -> tuple[Note, ...]:
+def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ...]:
     """What is on a tile."""
     p = view(match.states_at(number), 0)
     notes = []
     if cell == p.hero:
-        notes.append(
-            Note("You", f"Health {p.health} of {p.max_health}, energy {p.energy} of {p.max_energy}.")
-        )
+        who = "You" if viewer >= 0 else "The hero"
+        notes.append(Note(who, f"Health {p.health} of {p.max_health}, energy {p.energy} of {p.max_energy}."))
     for demon in p.demons:
         if demon.cell == cell:
-            kind = Kind[demon.kind.upper()]
-            full = int(FULL_CHARGE[kind])
-            charge = f" Charge {demon.charge} of {full}." if full else ""
             stun = " Stunned." if demon.stunned else ""
-            worth = f" Worth {int(KILL_SCORE[kind])} points."
-            notes.append(
-                Note(
-                    f"{demon.kind.capitalize()} {_name(demon)}",
-                    DEMONS[demon.kind] + charge + stun + worth,
-                )
-            )
+            name = f"{demon.kind.capitalize()} {_name(demon)}"
+            notes.append(Note(name, demon_help(demon.kind, demon.charge) + stun))
     if cell in p.bombs:
         notes.append(
             Note("Bomb", "Explodes in this coming turn and hits every neighbouring tile. A bash moves it.")
@@ -301,8 +220,9 @@ def explain(match: Match, number: int, _viewer: int, cell: str) -> tuple[Note, .
             Note("Spear", "Move here to take it up. Without it you neither lunge, throw nor descend.")
         )
     if cell == p.altar:
-        text = "Used." if p.altar_used else "Offers " + ", ".join(title(name) for name in p.offers) + "."
-        notes.append(Note("Altar", f"Pray from a neighbouring tile, once. {text}"))
+        notes.append(Note("Altar", "Used." if p.altar_used else "Pray from a neighbouring tile, once."))
+        if not p.altar_used:
+            notes += [Note(title(name), f"{begin(prayer_line(name))}.") for name in p.offers]
     if cell == p.fleece:
         notes.append(Note("Golden fleece", "Move here to take it."))
     if cell == p.portal:
@@ -328,6 +248,7 @@ BOARD = Board(
     form=form,
     ground=ground,
     played=played,
+    ended=lambda reason, _names: ended(reason),
     position=position,
     log=log,
     offers=offers,

@@ -10,7 +10,8 @@ from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import BadPosition
 from hoplon.games.hoplite.cells import STAIRS, cell_at
 from hoplon.games.hoplite.state import Kind
-from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS
+from hoplon.games.hoplite.story import death, prayer_line
+from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, KIND_NAMES, LETTERS
 from hoplon.games.hoplite.view import DemonView, Position, view
 from hoplon.games.hoplite.words import read_cell, write_cell
 
@@ -76,13 +77,14 @@ def draw(states: Any, i: int) -> str:
     if p.prayers:
         more.append(f"prayers {', '.join(p.prayers)}")
     if p.altar and not p.altar_used:
-        more.append(f"the altar offers {', '.join(p.offers)}")
+        more.append("the altar offers")
+        more += [f"  {name}: {prayer_line(name)}" for name in p.offers]
     if p.demons:
         more.append(
             "order " + " ".join(f"{LETTERS[DEMON_NAMES.index(d.kind)]}{d.id + 1}({d.cell})" for d in p.demons)
         )
     if p.ended:
-        more.append(p.ended + (f" ({p.killer})" if p.killer else ""))
+        more.append(death(KIND_NAMES.index(p.killer)) if p.killer else p.ended)
     return "\n".join([*more, diagram(p)])
 
 

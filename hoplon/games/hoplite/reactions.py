@@ -10,6 +10,7 @@ from hoplon.games.hoplite.state import Do, Kind, Prayer
 
 ENERGY_FOR_DANGER = 10
 ENERGY_FOR_BLOOD = 6
+ENERGY_OF_SURGE = 100
 STREAK_GOAL = 3
 
 
@@ -124,3 +125,13 @@ def reward_streak(s, turn, streak):
         then(turn, Do.SURGE)
     if holds(s, Prayer.REGENERATION):
         then(turn, Do.REGENERATE)
+
+
+@rule
+def surge(s, turn):
+    """Surge gives 100 energy, makes the bash ready and returns the spear to the hand (6.4)."""
+    then(turn, Do.GAIN, n=ENERGY_OF_SURGE)
+    if s.cooldown > 0:
+        then(turn, Do.READY_BASH)
+    if not has_spear(s):
+        then(turn, Do.RETURN_SPEAR, src=s.spear)

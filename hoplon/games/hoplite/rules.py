@@ -38,6 +38,7 @@ from hoplon.games.hoplite.reactions import (
     reward_streak,
     stab_demons_passed,
     stun_demons_landed_at,
+    surge,
     take_fleece_here,
     take_spear_here,
 )
@@ -45,7 +46,6 @@ from hoplon.games.hoplite.setup import update_static
 from hoplon.games.hoplite.state import HELD, LAST_DEPTH, Do, End, Kind, Prayer, Variant
 from hoplon.games.hoplite.tables import FULL_CHARGE
 
-ENERGY_OF_SURGE = 100
 BASH_WAIT = 4
 TRAPPED = Kind.TRAPPED.value
 SCORE_FLEECE = 500
@@ -244,7 +244,7 @@ def perform(s, turn, a):
         clear_bomb(s, a)
     elif kind == Do.LAND_SPEAR:
         s.spear = a.dst
-    elif kind == Do.TAKE_SPEAR:
+    elif kind == Do.TAKE_SPEAR or kind == Do.RETURN_SPEAR:
         s.spear = HELD
     elif kind == Do.STUN:
         return stun(s, a)
@@ -259,10 +259,8 @@ def perform(s, turn, a):
         update_static(s)
     elif kind == Do.STREAK:
         return count_streak(s, a)
-    elif kind == Do.SURGE:
-        s.energy = min(int(s.energy) + ENERGY_OF_SURGE, int(s.max_energy))
+    elif kind == Do.READY_BASH:
         s.cooldown = 0
-        s.spear = HELD
     elif kind == Do.REGENERATE:
         return regenerate(s)
     elif kind == Do.DESCEND:
@@ -312,6 +310,8 @@ def react(s, turn, a):
         blast(s, turn, a)
     elif kind == Do.STREAK:
         reward_streak(s, turn, a)
+    elif kind == Do.SURGE:
+        surge(s, turn)
     elif kind == Do.STRIKE or kind == Do.SHOOT or kind == Do.BEAM:
         then(turn, Do.HIT, who=a.who, what=a.what, dst=s.hero)
 

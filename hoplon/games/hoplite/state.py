@@ -47,16 +47,18 @@ class Do(IntEnum):
     HIT = 24
     STREAK = 25
     SURGE = 26
-    REGENERATE = 27
-    STRIKE = 28
-    SHOOT = 29
-    BEAM = 30
-    LOB = 31
-    STEP = 32
-    RECHARGE = 33
-    DESCEND = 34
-    WIN = 35
-    DIE = 36
+    READY_BASH = 27
+    RETURN_SPEAR = 28
+    REGENERATE = 29
+    STRIKE = 30
+    SHOOT = 31
+    BEAM = 32
+    LOB = 33
+    STEP = 34
+    RECHARGE = 35
+    DESCEND = 36
+    WIN = 37
+    DIE = 38
 
 
 class Kind(IntEnum):

@@ -137,8 +137,20 @@ def _read_number(text: str) -> dict[str, int]:
     return {"n": int(text)}
 
 
+DEEDS_OF_THE_HERO = {Do.WALK, Do.LEAP, Do.BASH, Do.THROW, Do.PRAY, Do.IDLE, Do.RESIGN, Do.DESCEND, Do.WIN}
+DEEDS_OF_OTHERS = {Do.STRIKE, Do.SHOOT, Do.BEAM, Do.LOB, Do.STEP, Do.RECHARGE, Do.EXPLODE}
+
+
+def _name_actor(action: Action) -> str | None:
+    """The hero, a demon or a bomb; everything else only happens."""
+    if action.kind in DEEDS_OF_OTHERS:
+        return _write_entity(action)
+    return "hero" if action.kind in DEEDS_OF_THE_HERO else None
+
+
 PHRASES = Phrases(
     kinds=Do,
+    name_actor=_name_actor,
     words={
         "src": _tile("src"),
         "dst": _tile("dst"),
@@ -177,6 +189,8 @@ PHRASES = Phrases(
         Do.HIT: "hit {dst} by {entity}",
         Do.STREAK: "streak {n}",
         Do.SURGE: "surge",
+        Do.READY_BASH: "ready bash",
+        Do.RETURN_SPEAR: "return spear {src}",
         Do.REGENERATE: "regenerate",
         Do.STRIKE: "strike {entity} {src} {dst}",
         Do.SHOOT: "shoot {entity} {src} {dst}",

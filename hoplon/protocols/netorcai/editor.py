@@ -11,7 +11,7 @@ from hoplon.protocols.netorcai.logs import Output
 from hoplon.protocols.netorcai.prompt import VARIABLES
 
 PREFIX = ">>> "
-COMMANDS = ("print", "quit", "set", "start")
+COMMANDS = ("help", "print", "quit", "set", "start")
 HISTORY = 1000
 _CLEAR_LINE = "\r\x1b[K"
 

@@ -20,6 +20,14 @@ VARIABLES = (
 TYPED_RANGES = {**RANGES, "nb-players-max": Range(1, 1024)}
 """At the prompt a game has room for at least one player."""
 
+HELP = (
+    "start                  begin the game with everybody who is connected",
+    "print VARIABLE         show a variable; print all shows them all",
+    "set VARIABLE=VALUE     change a variable; also: set VARIABLE VALUE",
+    "quit                   end the server, and the game with it",
+    "help                   show this list",
+    f"The variables are {', '.join(VARIABLES)}.",
+)
 LINE_LIMIT = 65536
 _BLANK = r"[\t\n\f\r ]"
 _WORD = r"[^\t\n\f\r ]+"
@@ -28,7 +36,7 @@ _SET = re.compile(rf"set{_BLANK}+({_WORD})(?:{_BLANK}|=)({_WORD})")
 
 
 class Prompt:
-    """Obeys typed lines; every answer is one plain line."""
+    """Obeys typed lines; answers are plain lines."""
 
     def __init__(self, server: Server, answer: Callable[[str], None]) -> None:
         self._server = server
@@ -39,6 +47,9 @@ class Prompt:
         if line == "start":
             if refusal := self._server.start():
                 self._answer(refusal)
+        elif line == "help":
+            for answer in HELP:
+                self._answer(answer)
         elif line == "quit":
             self._server.stop(0, "Shell exited. Aborting.")
         elif match := _PRINT.fullmatch(line):

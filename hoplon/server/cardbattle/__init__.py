@@ -24,7 +24,7 @@ def routes(flags: Mapping[str, str]) -> APIRouter:
 
 
 PART = Part(
-    pages=("/armies", "/armies/{rest:path}"),
+    pages=("/armies", "/armies/{rest:path}", "/tips"),
     flags=(Flag("--armies", HELP, metavar="DIR"),),
     routes=routes,
 )

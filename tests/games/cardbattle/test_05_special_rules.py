@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import hoplon
+from hoplon.games.cardbattle.board.texts import explain, ground
 from hoplon.games.cardbattle.state import Edge, Module
 from hoplon.games.cardbattle.sums import sums_for
 from tests.games.cardbattle.boards import A, B, Card, Do, Kind, Phase, Place, Pref, Special, Table, Terrain
@@ -11,6 +13,16 @@ from tests.games.cardbattle.combat_field import Field, shot
 from tests.games.rulebook import section
 
 pytestmark = pytest.mark.representative
+
+
+@section("5", "5.2")
+def test_the_special_rules_of_an_army_are_told_with_what_they_do():
+    match = hoplon.new("cardbattle", seed=1, army_a="britons", army_b="carthage")
+    armies, told = match.view(0).armies, ground(match.view(0))["rules"]
+    assert "ferocity" in armies[A].rules
+    for seat, army in enumerate(armies):
+        notes = {note.title: note.text for note in explain(match.view(0), f"leader:{'AB'[seat]}")}
+        assert {told[rule]["title"]: told[rule]["help"] for rule in army.rules}.items() <= notes.items()
 
 
 @section("5.1")

@@ -63,6 +63,7 @@ def test_on_the_stairs_the_streak_is_counted_first_so_that_surge_returns_the_spe
         "    kill F1 5,9 credited\n"
         "streak 3\n"
         "  surge\n"
+        "    return spear 0,5\n"
         "descend 4,10 2"
     )  # fmt: skip
 
@@ -100,7 +101,7 @@ def test_all_attacks_are_carried_out_and_the_last_one_to_hit_is_named():
     match.play("idle")
     assert happened(match).splitlines()[-1] == "die wizard 4,4"
     assert happened(match).count("hit") == 2, "the archer's line is blocked"
-    assert str(match.outcome) == "lost to wizard, score 0"
+    assert str(match.outcome) == "killed by a demon wizard, score 0"
 
 
 @section("3.2")
@@ -142,7 +143,7 @@ def test_who_has_no_legal_action_left_is_trapped():
     match.play("walk sw")
     assert happened(match) == "walk 5,1 4,1\nstep F1 5,2 5,1\ndie trapped 4,1"
     assert match.view().cooldown == 2, "a bash that is ready would have been a way out"
-    assert str(match.outcome) == "lost to trapped, score 0"
+    assert str(match.outcome) == "trapped, score 0"
 
 
 @section("3.2")

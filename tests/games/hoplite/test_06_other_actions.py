@@ -52,6 +52,22 @@ def test_surge_gives_energy_bash_and_spear_back():
     match = scene("4,4", "F4,6", FAR, streak=2, energy=20, cooldown=3, prayers=("surge",))
     p = played(match, "throw 4,6")
     assert (p.energy, p.cooldown, p.spear, p.streak) == (100, 0, "hand", 0)
+    told = [line for line in happened(match).splitlines() if not line.startswith("step")]
+    assert told[-5:] == [
+        "streak 3",
+        "  surge",
+        "    gain 80 energy",
+        "    ready bash",
+        "    return spear 4,6",
+    ]
+
+
+@section("6.4")
+def test_surge_names_only_what_it_changed():
+    match = scene("4,4", "F4,6", FAR, streak=2, prayers=("surge",))
+    match.play("walk n")
+    assert "  surge\n" in happened(match)
+    assert not {"gain", "ready", "return"} & {line.split()[0] for line in happened(match).splitlines()}
 
 
 @section("6.4")

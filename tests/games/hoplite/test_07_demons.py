@@ -63,6 +63,12 @@ def test_an_archer_needs_a_line_without_demon_and_building(blocker, shoots):
     assert ("A1" in attacks(scene("4,4", "A4,8", *others, **blocker))) == shoots
 
 
+@section("7.2", "7.3")
+def test_an_archer_may_shoot_every_turn():
+    match = scene("4,4", "A4,8")
+    assert [attacks(match) for _ in range(3)] == [["A1"]] * 3
+
+
 @section("7.2")
 def test_a_bomb_does_not_stop_an_arrow():
     match = scene("4,4", "D4,8", "A4,9", depth=3)

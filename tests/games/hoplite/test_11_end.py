@@ -34,7 +34,7 @@ def test_entering_the_portal_with_the_fleece_wins_at_once():
 def test_the_kind_of_the_last_demon_to_hit_is_named(demon, killer):
     match = scene("4,4", demon, health=1)
     match.play("idle")
-    assert match.outcome.reason == f"lost to {killer}"
+    assert match.outcome.reason == f"killed by a demon {killer}"
     assert happened(match).splitlines()[-1] == f"die {killer} 4,4"
     assert match.view().killer == killer
 
@@ -44,7 +44,7 @@ def test_a_demolitionist_kills_by_its_bomb():
     match = scene("4,5", "D4,9", health=1)
     match.play("idle")
     match.play("idle")
-    assert match.outcome.reason == "lost to bomb"
+    assert match.outcome.reason == "killed by a bomb"
 
 
 @section("11")

@@ -117,7 +117,7 @@ def test_descend_after_demons_holds_for_the_portal_too(on, variants):
     match = scene("4,4", "F4,6", "F5,5", depth=16, portal="4,5", carries_fleece=True, spear="0,5", health=1,
                   variants=variants)  # fmt: skip
     match.play("walk n")
-    assert match.outcome.reason == ("lost to footman" if on else "won")
+    assert match.outcome.reason == ("killed by a demon footman" if on else "won")
     alive = scene("4,4", "F0,9", depth=16, portal="4,5", carries_fleece=True, variants=variants)
     alive.play("walk n")
     assert alive.outcome.reason == "won"
@@ -148,7 +148,7 @@ def test_regeneration_last_does_not_revive_whom_a_bomb_killed(on, variants):
     match = scene("4,4", "F4,6", "F0,9", streak=2, health=1, bombs=("3,4",), prayers=("regeneration",),
                   variants=variants)  # fmt: skip
     match.play("throw 4,6")
-    assert match.outcome.reason == "lost to bomb"
+    assert match.outcome.reason == "killed by a bomb"
 
 
 @pytest.mark.parametrize(("on", "variants"), both("regeneration-last"))

@@ -288,6 +288,8 @@ def test_example_14_a_bashed_bomb_kills_for_the_hero_and_brings_surge():
           kill A2 5,5 credited
         streak 3
           surge
+            gain 70 energy
+            ready bash
         """,
         energy=30,
         streak=2,

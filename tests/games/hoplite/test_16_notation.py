@@ -162,6 +162,9 @@ def test_the_drawing_tells_the_values_above_the_board():
     match = scene("4,4", "F4,6", altar="4,5", offers=("surge",), spear="0,5", cooldown=2)
     text = draw(match._states, 0)
     assert text.startswith("depth 1  turn 0  health 3/3  energy 100/100  bash 2  spear at 0,5  score 0\n")
-    assert "the altar offers divine-restoration, fortitude, surge" in text
+    assert "the altar offers\n  divine-restoration: heals completely\n  fortitude: " in text
+    assert (
+        "\n  surge: killing in three turns running: energy, bash and spear come back; costs 1 heart\n" in text
+    )
     assert "order F1(4,6)" in text
     assert "<svg" in match._repr_svg_()

@@ -14,7 +14,7 @@ import pytest
 from netorcai_harness import PATIENCE, Bare, free_port
 
 from hoplon.protocols.netorcai.editor import completions
-from hoplon.protocols.netorcai.prompt import Prompt
+from hoplon.protocols.netorcai.prompt import HELP, Prompt
 from hoplon.protocols.netorcai.settings import Settings
 
 NAMES = "nb-turns-max nb-players-max nb-splayers-max nb-visus-max delay-first-turn delay-turns"
@@ -72,7 +72,9 @@ SET_SYNTAX = ["expected syntax: set VARIABLE=VALUE", "   (alt syntax): set VARIA
         ("settle", SET_SYNTAX),
         ("", []),
         ("   ", []),
-        ("help", []),
+        ("help", list(HELP)),
+        (" help ", list(HELP)),
+        ("help me", []),
         ("Start", []),
         ("print unknown-var", [f"Bad VARIABLE=unknown-var. Accepted values: {NAMES} all"]),
         ("print port", [f"Bad VARIABLE=port. Accepted values: {NAMES} all"]),
@@ -198,7 +200,7 @@ def test_a_last_line_without_line_feed_counts(command) -> None:
 @pytest.mark.parametrize(
     ("before", "found"),
     [
-        ("", ["print", "quit", "set", "start"]),
+        ("", ["help", "print", "quit", "set", "start"]),
         ("st", ["start"]),
         ("print a", ["all"]),
         ("set delay", ["delay-first-turn", "delay-turns"]),

@@ -1,4 +1,4 @@
-import type { BotSeat, BotTurn, GameInfo, Made, Summary, Turn } from "./types";
+import type { BotSeat, BotTurn, GameInfo, Made, SeatOffer, Summary, Turn } from "./types";
 
 /** What the server refuses, in its own words. */
 export class Refusal extends Error {
@@ -29,7 +29,7 @@ export const json = { "Content-Type": "application/json" };
 export const api = {
   games: async (): Promise<GameInfo[]> => (await ask("/api/games")).json(),
   rules: async (game: string): Promise<string> => (await ask(`/api/games/${game}/rules`)).text(),
-  seats: async (game: string, options: Record<string, string>): Promise<string[]> =>
+  seats: async (game: string, options: Record<string, string>): Promise<SeatOffer[]> =>
     (
       await ask(`/api/games/${game}/seats`, null, { method: "POST", headers: json, body: JSON.stringify({ options }) })
     ).json(),

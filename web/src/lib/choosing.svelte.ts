@@ -72,7 +72,7 @@ export class Choosing {
     const [offer] = offers;
     if (offers.length > 1) this.options = { cell: place, offers };
     else if (offer) this.choose(offer, touch);
-    else this.take(place, touch);
+    else this.take(place);
   }
 
   /** A finger looks first and chooses with the second tap, except where what it holds is put down. */
@@ -84,14 +84,15 @@ export class Choosing {
     } else table.choose(offer);
   }
 
-  private take(place: string, touch: boolean): void {
+  /** Take up what is there, or ask what can be done; where nothing can, say what is there. */
+  private take(place: string): void {
     const { table } = this;
     table.chosen = null;
     const isSource = place !== this.held && this.aimed.some((offer) => offer.source === place);
     const others = table.offers.filter((offer) => offer.cell === place && !this.aimed.includes(offer));
     if (this.held !== null || isSource) this.taken = isSource ? { place, number: table.state!.number } : null;
     else if (others.length) this.options = { cell: place, offers: others };
-    else if (touch) void table.explain(place);
+    else void table.explain(place);
   }
 
   point(place: string | null): void {

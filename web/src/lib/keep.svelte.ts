@@ -89,15 +89,17 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 class Likes {
   theme = $state<"auto" | "light" | "dark">("auto");
   speed = $state<number>(1);
-  sound = $state(false);
+  muted = $state(false);
+  volume = $state(0.5);
   log = $state(true);
+  coordinates = $state(false);
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, sound: this.sound, log: this.log });
+    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log, coordinates: this.coordinates });
   }
 }
 

@@ -30,6 +30,8 @@ export interface Pages {
   links: Link[];
   find(parts: string[]): Place | null;
   own?: { load(): Promise<OwnValues>; link: Link };
+  /** What there is to read beside the rules. */
+  guides?: Link[];
 }
 
 const found = import.meta.glob<Pages>("../games/*/pages.ts", { eager: true, import: "pages" });

@@ -60,7 +60,9 @@ export class Stage {
     this.coming = after ? this.view.pieces(this.ground, after) : [];
     for (const [n, entry] of log.entries()) {
       this.effects = [];
-      for (const step of this.view.steps(entry, this.ground, log[n - 1])) this.apply(step);
+      const steps = this.view.steps(entry, this.ground, log[n - 1]);
+      for (const step of steps) this.apply(step);
+      if (n === log.length - 1) this.sound(entry, steps);
     }
     this.entry = log.length - 1;
   }
@@ -84,6 +86,7 @@ export class Stage {
     for (let scene = this.queue.shift(); scene; scene = this.queue.shift()) {
       this.skipping = still() || this.queue.length >= MOST_WAITING;
       if (!this.skipping && document.visibilityState === "visible") await this.playLog(scene);
+      else if (still()) this.soundLast(scene.log);
       this.settle(scene.position);
       scene.done?.();
     }
@@ -97,17 +100,42 @@ export class Stage {
       const steps = this.view.steps(log[index]!, this.ground, log[index - 1]);
       let longest = 0;
       for (const step of steps) longest = Math.max(longest, this.apply(step));
+      this.sound(log[index]!, steps);
       // Entries whose first step is joined happen together with this one.
       while (index + 1 < log.length) {
         const next = this.view.steps(log[index + 1]!, this.ground, log[index]);
         if (!next[0]?.joined) break;
         for (const step of next) longest = Math.max(longest, this.apply(step));
         index++;
+        this.sound(log[index]!, next);
       }
       this.entry = index;
-      if (longest) await this.wait(longest / likes.speed);
+      const gap = steps[0]?.gap;
+      const ms = gap !== undefined && this.hasGap(log, index + 1) ? gap : longest;
+      if (ms) await this.wait(ms / likes.speed);
       this.effects = [];
     }
+  }
+
+  /** What an action sounds like: by its kind, else by what is seen of it. */
+  private sound({ kind }: Entry, steps: Step[]): void {
+    const [step] = steps;
+    if (step) play(this.view.sounds?.[kind] ?? (step.move || step.come ? "step" : (step.tone ?? "plain")));
+  }
+
+  /** Where nothing moves, the last thing that happened is heard. */
+  private soundLast(log: Entry[]): void {
+    const shown = log.filter((entry, n) => this.view.steps(entry, this.ground, log[n - 1]).length);
+    if (shown.length) this.sound(shown.at(-1)!, [{}]);
+  }
+
+  /** Is the next thing to be shown one that begins before the one before has ended? */
+  private hasGap(log: Entry[], from: number): boolean {
+    for (let index = from; index < log.length; index++) {
+      const [next] = this.view.steps(log[index]!, this.ground, log[index - 1]);
+      if (next) return next.gap !== undefined;
+    }
+    return false;
   }
 
   private apply(step: Step): number {
@@ -118,7 +146,6 @@ export class Stage {
     if (step.move) {
       const [from, to] = step.move;
       this.pieces = this.pieces.map((piece) => (piece.cell === from && !piece.fixed ? { ...piece, cell: to, hasMoved: true } : piece));
-      play("step");
     }
     if (step.fade) {
       const here = this.pieces.filter((piece) => piece.cell === step.fade && piece.mortal);
@@ -133,7 +160,6 @@ export class Stage {
       if (step.line) effect.line = step.line;
       if (step.text) effect.text = step.text;
       this.effects = [...this.effects, effect];
-      play(step.tone ?? "plain");
     }
     return step.ms ?? (step.move || step.come ? MOVE_MS : 180);
   }
@@ -154,7 +180,6 @@ export class Stage {
       return piece.cell === to && !ends.has(piece.key) && !piece.hasMoved ? { ...piece, isGone: true, isTaken: true } : piece;
     });
     this.pieces = [...after, ...found.map((piece) => ({ ...piece, from }))];
-    play("step");
     return true;
   }
 

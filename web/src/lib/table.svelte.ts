@@ -1,7 +1,9 @@
 // One open board: what the server said, what the player points at, and which turn is shown.
 
+import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
 import { LetterSocket } from "./letter_socket.svelte";
+import type { Link } from "./pages";
 import { BoardSocket } from "./socket.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
@@ -12,6 +14,7 @@ const BRIEF = 500; // turns without positions that are asked for at once
 const AROUND = 12; // positions before and after the one that is looked at
 const PREVIEW_MS = 40;
 const REST_MS = 120;
+const SLOW_MS = 400;
 const tall = new MediaQuery("(max-width: 620px) and (orientation: portrait)");
 
 export const CONFIRMED = ["resign"]; // a tool that ends the match is asked for twice
@@ -29,21 +32,25 @@ export class Table {
   isCalm = $state(false); // nothing is threatened
   pointed = $state<string | null>(null); // the place under the pointer or with the focus
   reach = $state.raw<Mark[]>([]); // of what the pointer rests on
-  notes = $state.raw<{ cell: string; notes: Note[] } | null>(null);
+  notes = $state.raw<{ cell: string; notes: Note[]; links?: Link[] } | null>(null);
   problem = $state("");
   chosen = $state<string | null>(null); // a cell that was tapped once
   curtain = $state(false);
   isSending = $state(false);
+  sure = $state.raw<{ offer: Offer; asks: string } | null>(null); // a choice that is asked about once more
+  isSlow = $state(false); // what was sent has not been answered for a while
   readonly socket: BoardSocket;
 
   private previews = new Map<string, Preview>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private asking: ReturnType<typeof setTimeout> | undefined;
   private restsOn: string | null = null;
   private reaches = new Map<string, Mark[]>();
   private loading: Promise<void> = Promise.resolve();
   private isLoading = false;
+  private isTakenBack = false; // what was forced is not made again at once
   private lastSeat: number | null = null;
   private viewing: Promise<View> | null = null; // one for all who wait for it, so that they go on in their order
   private met: Welcome | null = null; // what the stage was made for
@@ -64,6 +71,10 @@ export class Table {
       (text) => this.fail(text),
       isLink,
     );
+    $effect(() => {
+      const [only, ...others] = this.offers;
+      if (only && !others.length && !this.isTakenBack && this.view?.isForced?.(this.state!.position)) untrack(() => this.choose(only));
+    });
   }
 
   /** By what the seats are held. */
@@ -97,7 +108,7 @@ export class Table {
   });
   /** The tool in use: the one picked, as long as it can be used, else the first that aims at cells. */
   readonly active = $derived.by(() => {
-    if (this.tool && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
+    if (this.tool && !this.direct.has(this.tool) && this.tools.some((tool) => tool.name === this.tool)) return this.tool;
     const aims = new Set(this.offers.filter((offer) => offer.cell !== null).map((offer) => offer.tool));
     return this.tools.find((tool) => aims.has(tool.name))?.name ?? this.tools.find((tool) => !this.direct.has(tool.name))?.name ?? null;
   });
@@ -129,6 +140,7 @@ export class Table {
       this.met = welcome;
     }
     this.turns = this.turns.filter((turn) => turn.number <= state.number);
+    this.sure = null;
     this.previews.clear();
     this.reaches.clear();
     this.lowerCurtain(state);
@@ -210,9 +222,10 @@ export class Table {
   private take(message: TurnMessage): void {
     const before = this.socket.state;
     const passed = message.state.turn - (before?.turn ?? message.state.turn);
-    this.isSending = false;
+    this.hasAnswer();
     this.chosen = null;
     this.preview = null;
+    this.sure = null;
     this.tool = null;
     if (this.isLive) {
       this.notes = null;
@@ -240,20 +253,33 @@ export class Table {
   }
 
   fail(text: string): void {
-    this.isSending = false;
+    this.hasAnswer();
     this.problem = text;
   }
 
-  choose(offer: Offer): void {
+  private hasAnswer(): void {
+    clearTimeout(this.waiting);
+    this.isSending = this.isSlow = false;
+  }
+
+  choose(offer: Offer, isSure = false): void {
     if (this.isSending || !this.state) return;
+    const asks = isSure ? "" : (this.view?.asksBefore?.(offer, this.offers, this.state.position) ?? "");
+    this.sure = asks ? { offer, asks } : null;
+    if (asks) return;
+    this.isTakenBack = false;
     this.problem = "";
     this.isSending = true;
+    this.waiting = setTimeout(() => (this.isSlow = true), SLOW_MS);
+    this.chosen = null;
     this.preview = null;
     this.socket.tell({ type: "choose", choice: offer.text, number: this.state.number });
   }
 
   undo(): void {
-    if (this.state?.undo) this.socket.tell({ type: "undo", number: this.state.number });
+    if (!this.state?.undo) return;
+    this.isTakenBack = true;
+    this.socket.tell({ type: "undo", number: this.state.number });
   }
 
   redo(): void {
@@ -278,7 +304,7 @@ export class Table {
         const found: Preview = await this.socket.ask({ type: "preview", choice: offer.text, number });
         if (this.state?.number !== number) return;
         this.previews.set(offer.text, found);
-        this.preview = found;
+        if (!this.isSending) this.preview = found;
       } catch {
         // The match has gone on meanwhile: there is nothing to look ahead at.
       }

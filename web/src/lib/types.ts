@@ -28,6 +28,7 @@ export interface Entry {
   n: number;
   who: number;
   says: string; // for people; empty: nothing to read
+  chance?: string; // in a preview, of what is not certain
 }
 
 export interface Mark {
@@ -65,6 +66,12 @@ export interface Seat {
   bot: string; // without a path, unless one has begun the match
   remote: string; // what the program is called that plays from elsewhere
   fault: string;
+}
+
+/** A seat of a match to be; `bot` has it unless somebody asks for it. */
+export interface SeatOffer {
+  title: string;
+  bot: string | null;
 }
 
 export interface Summary {
@@ -175,7 +182,7 @@ export interface Welcome {
 export interface Field {
   name: string;
   label: string;
-  kind: "number" | "flag" | "text" | "one" | "many";
+  kind: "number" | "flag" | "text" | "one" | "many" | "ticks";
   default: string;
   help: string;
   least: number;
@@ -187,6 +194,12 @@ export interface Field {
   sorted_by: string; // what is chosen first, such as a module
   sorts: [string, string][];
   sort_of: string[]; // of each of `among`
+  about: string[]; // what each of `among` is
+  lot: string; // what it is called to let the lot decide
+  lot_takes: [string, string] | null; // if the lot decides, the first option is as the second
+  needs: string; // the switch without which it means nothing
+  columns: [string, string][]; // of ticks
+  ticked: string[]; // of each of `among`
 }
 
 export interface GameInfo {

@@ -3,7 +3,7 @@
 import type { Component } from "svelte";
 import type { Choosing } from "./choosing.svelte";
 import type { Table } from "./table.svelte";
-import type { Entry, GameInfo, Ground, Position, Seat } from "./types";
+import type { Entry, GameInfo, Ground, Offer, Position, Seat, Turn } from "./types";
 
 /** A cell of a board: where it is drawn, and its outline around (0, 0). */
 export interface Cell {
@@ -27,7 +27,10 @@ export interface Piece {
   [detail: string]: unknown;
 }
 
-/** One thing that a log entry shows. Steps that are `joined` happen together with the one before. */
+/**
+ * One thing that a log entry shows. Steps that are `joined` happen together with the one before; of those with a `gap`,
+ * the next begins so many milliseconds after the one before.
+ */
 export interface Step {
   move?: [string, string];
   come?: [string | null, string]; // as `move`, or a piece that is new
@@ -37,6 +40,7 @@ export interface Step {
   tone?: string;
   text?: [string, string];
   joined?: boolean;
+  gap?: number;
   ms?: number;
 }
 
@@ -57,6 +61,7 @@ export interface PanelProps {
   toMove: number | null;
   seat: number | null;
   choosing: Choosing;
+  onpoint: (cells: string[]) => void; // show where something is
 }
 
 /** A table that is no board of cells: it draws everything and offers the choices itself. */
@@ -85,7 +90,7 @@ export interface View {
   pieces(ground: Ground, position: Position): Piece[];
   steps(entry: Entry, ground: Ground, before?: Entry): Step[];
   /** What is on a cell, in a few words for a screen reader. */
-  name(cell: string, ground: Ground, position: Position, seats: Seat[]): string;
+  name(cell: string, ground: Ground, position: Position, seats: Seat[], isOwn: boolean): string;
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
@@ -93,20 +98,33 @@ export interface View {
   plots?: Plot[];
   /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */
   moment?(position: Position): string;
+  /** Is the only choice that is left nothing to think about? Then it is made. */
+  isForced?(position: Position): boolean;
   Surface?: Component<SurfaceProps>;
   /** Does the surface offer every choice itself? */
   ownsChoices?: boolean;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */
   isOpen?(position: Position): boolean;
+  /** What is heard of each kind of action; without this, what a step shows. */
+  sounds?: Record<string, string>;
+  /** Keys of its own, for the help. */
+  keys?: string;
+  /** What is asked before a choice that gives something away; nothing if it is simply made. */
+  asksBefore?(offer: Offer, offers: Offer[], position: Position): string;
+  /** Is a turn left out of the log, since the player likes it so? */
+  omits?(turn: Turn, held: number[]): boolean;
 }
 
 const views = import.meta.glob<{ view: View }>("../games/*/index.ts");
+const sounds = import.meta.glob<Record<string, string>>("../games/*/sounds.ts", { import: "sounds" });
 const pictures = import.meta.glob<{ default: Component<{ game: GameInfo }> }>("../games/*/Picture.svelte");
 
 /** The game's own view, else one that draws what the board declares. */
 export async function viewOf(game: string, ground: Ground): Promise<View> {
   const load = views[`../games/${game}/index.ts`];
-  return load ? (await load()).view : (await import("../generic")).viewFor(ground);
+  if (!load) return (await import("../generic")).viewFor(ground);
+  const [{ view }, heard] = await Promise.all([load(), sounds[`../games/${game}/sounds.ts`]?.() ?? {}]);
+  return { ...view, sounds: heard };
 }
 
 export async function pictureOf(game: string): Promise<Component<{ game: GameInfo }>> {

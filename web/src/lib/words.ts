@@ -15,12 +15,13 @@ export function verdictOf(outcome: Outcome, seats: Seat[]): string {
 }
 
 /** Which keys there are. */
-export function keysOf(title: string, tools: Tool[]): Note[] {
+export function keysOf(title: string, tools: Tool[], more = ""): Note[] {
   const own = tools.filter((tool) => tool.key).map((tool) => `${tool.key.toUpperCase()} ${tool.label.toLowerCase()}`);
   return [
-    { title: "On the board", text: "Arrow keys go from place to place, ] and [ to the next one that can be chosen, Enter chooses, ? explains, Home leads back." },
-    { title: "Anywhere", text: "U takes back, Y plays again, X shows threats, comma and full stop look one turn back and forward, Escape skips and closes." },
+    { title: "On the board", text: "Arrow keys go from place to place, ] and [ to the next one that can be chosen, Enter chooses, ? explains, Home leads back. A right click or a long press explains what is there, and so does a click where nothing can be chosen." },
+    { title: "Anywhere", text: "F1 opens this help, U takes back, Y plays again, X shows threats, G coordinates and names, comma and full stop look one turn back and forward, Escape skips and closes." },
+    { title: "Where something is asked", text: "Y or Enter answers yes, N answers no." },
     { title: "In the log", text: "Up and down go from turn to turn, Enter shows one." },
-    ...(own.length ? [{ title, text: `${own.join(", ")}.` }] : []),
+    ...(own.length || more ? [{ title, text: `${own.join(", ")}${own.length ? ". " : ""}${more}` }] : []),
   ];
 }

@@ -11,6 +11,7 @@ from hoplon.core.json_line import values_of
 from hoplon.core.match import Match
 from hoplon.core.sentences import listed
 from hoplon.core.text import Action, Turn
+from hoplon.games.cardbattle.answering import answered_by
 from hoplon.games.cardbattle.board import advice, texts
 from hoplon.games.cardbattle.board import offers as choices
 from hoplon.games.cardbattle.board.entering import entering
@@ -62,9 +63,12 @@ def position(match: Match, number: int, viewer: int) -> Json:
         {**values_of(army), "name": name, "points": {**vars(army.points), "total": army.points.total}}
         for army, name in zip(seen.armies, labels_of(names).armies, strict=True)
     ]
+    found["last_round"] = seen.last_round
     found["attacks"] = [attack_json(names, known, k, viewer) for k in range(int(s.attacks))]
     found["shots"] = shots_json(names, known)
     found["question"] = question_json(names, known, seen.question)
+    if found["question"]:
+        found["question"]["answered_by"] = [answer.name.lower() for answer in answered_by(seen)]
     found["debriefing"] = _debriefing(match) if seen.ended and number == len(match.choices) else None
     return found
 
@@ -212,7 +216,7 @@ BOARD = Board(
     tools=choices.TOOLS,
     form=form,
     check=check,
-    ground=lambda match: texts.ground(look(match, 0, -1)),
+    ground=lambda match: texts.ground(look(match, 0, -1)) | {"clans": names_of(match).clans},
     position=position,
     log=log,
     offers=offers,

@@ -83,7 +83,8 @@ def _tries(names: Names, s: Any, seat: int, cell: str) -> Iterator[int]:
     elif area and area[0] != seat and s.phase == Phase.SHOCK and s.open:
         yield ARGS * Do.ALSO + area[1]
     elif held and held[1] < CARD and s.phase == Phase.PLAY:
-        yield from (ARGS * Do.PLAY + COLUMNS * held[0] + c for c in range(COLUMNS))
+        free = sorted(range(COLUMNS), key=lambda c: s.field[COLUMNS * seat + c] != EMPTY)
+        yield from (ARGS * Do.PLAY + COLUMNS * held[0] + c for c in free)
     elif held and s.phase == Phase.DRAW:
         yield ARGS * Do.DISCARD + held[0]
     elif cell == "deck" and s.phase == Phase.DRAW:

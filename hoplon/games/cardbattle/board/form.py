@@ -8,10 +8,10 @@ from typing import Any
 
 from hoplon.core.board import Field
 from hoplon.core.errors import BadOption
-from hoplon.games.cardbattle.armies import supplied
+from hoplon.games.cardbattle.armies import Army, supplied
 from hoplon.games.cardbattle.board import labels
 from hoplon.games.cardbattle.content import read_table
-from hoplon.games.cardbattle.options import ANSWER_NAMES, CHOSEN_PREFS, CardBattleOptions
+from hoplon.games.cardbattle.options import ANSWER_NAMES, CHOSEN_PREFS, PLACES, CardBattleOptions
 from hoplon.games.cardbattle.preferences import (
     PREF_DEFAULT,
     PREF_HELP,
@@ -19,10 +19,12 @@ from hoplon.games.cardbattle.preferences import (
     PREF_IS_FLAG,
     PREF_LABELS,
     PREF_LOW,
+    ZONES,
 )
-from hoplon.games.cardbattle.tables import MODULE_IDS, NATURAL_IDS
+from hoplon.games.cardbattle.tables import KIND_NAMES, KINDS, MODULE_IDS, NATURAL_IDS, Pref
 
 MODULES = {"antiquity": "Antiquity", "samurai": "Samurai", "fantasy": "Fantasy", "300": "The Hot Gates"}
+KIND_MODULES = tuple(str(row["module"]) for row in read_table("unit_types")["unit_type"])
 TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preference"])
 
 
@@ -35,12 +37,16 @@ def form() -> tuple[Field, ...]:
         "sorted_by": "Module",
         "sorts": tuple(MODULES.items()),
         "sort_of": tuple(MODULE_IDS[army.module] for army in supplied()),
+        "about": tuple(_about(army) for army in supplied()),
+        "lot": "A random army",
     }
     own = CardBattleOptions()
     answers = tuple((name, PREF_LABELS[k]) for k, name in enumerate(ANSWER_NAMES))
     fields = [
-        Field("army_a", "Army A", "one", own.army_a, "The army of the first seat.", **of_module),
-        Field("army_b", "Army B", "one", own.army_b, "The army of the second.", **of_module),
+        Field("army_a", "Army A", "one", own.army_a, "The army of the first seat.",
+              lot_takes=("rout_a", "rout_b"), **of_module),
+        Field("army_b", "Army B", "one", own.army_b, "The army of the second.",
+              lot_takes=("rout_b", "rout_a"), **of_module),
         Field(
             "terrain",
             "Terrain",
@@ -71,21 +77,35 @@ def form() -> tuple[Field, ...]:
                 group=TOPICS[pref],
             )
         )
-    fields.append(
-        Field(
-            "restrictions",
-            "Field restrictions",
-            "text",
-            "",
-            "Such as HC:both,PH:wings.",
-            group=TOPICS[_field()],
-        )
-    )
+    fields.append(_restrictions())
     return tuple(fields)
 
 
-def _field() -> int:
-    return next(pref for pref in CHOSEN_PREFS if pref.name == "USE_RESTRICTIONS")
+def _about(army: Army) -> str:
+    """What an army is, beside its choice."""
+    total = army.totals()
+    return f"{army.description} Under {army.leader.name}: {total['units']} units, {total['points']} points."
+
+
+def _restrictions() -> Field:
+    """Where each type may be played; samurai are not bound (18.2)."""
+    rows: dict[str, int] = {}
+    for kind, (name, _) in enumerate(KINDS):
+        if KIND_MODULES[kind] != "samurai":
+            rows.setdefault(name, kind)
+    where = {bits: place for place, bits in PLACES.items()}
+    return Field(
+        "restrictions",
+        "Where each type may be played",
+        "ticks",
+        "",
+        "Tick the zones for each type of unit.",
+        among=tuple((name, f"{name} {KIND_NAMES[kind].partition(':')[0]}") for name, kind in rows.items()),
+        group=TOPICS[Pref.USE_RESTRICTIONS],
+        needs="use_restrictions",
+        columns=(("wings", "Wings"), ("centre", "Centre")),
+        ticked=tuple(where[int(ZONES[kind])] for kind in rows.values()),
+    )
 
 
 def check(options: Mapping[str, str]) -> None:

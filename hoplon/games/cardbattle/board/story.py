@@ -132,7 +132,7 @@ FORMS: dict[int, str] = {
     Do.SUPERIOR: "{edge}",
     Do.SPARED: "{unit} stays with {hits}: not everybody routs",
     Do.REFUSE: "{unit} rolls {n}: does the phalanx stand?",
-    Do.COLLAPSE: "{unit} has lost its neighbours and rolls {n}",
+    Do.COLLAPSE: "{unit}, engaged and one hit from rout, rolls {n}: does it collapse?",
     Do.RALLY_ROUND: "{unit} holds on, {hits} now",
     Do.RAIDS: "{unit} attacks the second line",
     Do.PLUNDER: "{army} loses {points} there",

@@ -6,12 +6,12 @@ from typing import Any
 
 from hoplon.core.board import Json, Note
 from hoplon.core.errors import BadText
-from hoplon.core.sentences import begin
+from hoplon.core.sentences import begin, listed
 from hoplon.games.cardbattle.board.labels import plain
 from hoplon.games.cardbattle.charts import CHARTS, Chart
-from hoplon.games.cardbattle.guide import PHASE_TEXTS, TRAIT_TEXTS, kind_text, terrain_text
+from hoplon.games.cardbattle.guide import CLAN_TEXT, PHASE_TEXTS, TRAIT_TEXTS, kind_text, terrain_text
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS
-from hoplon.games.cardbattle.options import CHOSEN_PREFS
+from hoplon.games.cardbattle.options import ANSWER_NAMES, CHOSEN_PREFS
 from hoplon.games.cardbattle.preferences import (
     PREF_HELP,
     PREF_IDS,
@@ -82,6 +82,7 @@ def ground(view: View) -> Json:
             for name, make in CHARTS.items()
         ],
         "preferences": _agreed(view),
+        "answers": [(name, PREF_LABELS[k], PREF_HELP[k]) for k, name in enumerate(ANSWER_NAMES)],
     }
 
 
@@ -110,6 +111,8 @@ def unit_notes(unit: UnitView) -> list[Note]:
     if unit.missile:
         facts.append(f"missile {unit.missile}")
     facts.append(f"{unit.coh} of {unit.limit} hits")
+    if unit.clan:
+        facts.append(f"clan {unit.clan}")
     if unit.depletion:
         facts.append(f"depleted {unit.depletion}")
     if unit.level:
@@ -154,7 +157,7 @@ def _explain(view: View, cell: str) -> list[Note]:
     if head == "discard":
         return [Note("Discards", "Special cards, and units that have never been on the field.")]
     if head == "leader":
-        return _leader(view.armies[SEATS.index(rest[0])])
+        return _leader(view, SEATS.index(rest[0]))
     area = view.fields[SEATS.index(cell[0])][_number(cell[1:], 9)]
     notes = unit_notes(area.unit) if area.unit else []
     return [*notes, Note(f"Column {area.column}", _ground_text(TERRAIN_IDS.index(area.terrain)))]
@@ -179,11 +182,18 @@ def _hand_card(card: Any) -> list[Note]:
     return [Note(f"{CARD_NAMES[k]} card", CARD_TEXTS[k])]
 
 
-def _leader(army: Any) -> list[Note]:
+def _leader(view: View, seat: int) -> list[Note]:
+    army = view.armies[seat]
+    clans = f", clans {army.clans}" if army.clans else ""
     notes = [
-        Note(army.leader, f"Initiative {army.initiative}, command {army.command}. Leads {army.name}."),
+        Note(army.leader, f"Initiative {army.initiative}, command {army.command}{clans}. Leads {army.name}."),
         Note("Rout level", f"{army.points.total} of {army.rout_level} points."),
     ]
+    if army.clans:
+        acted = view.allowances.clans if view.active == SEATS[seat] else ()
+        notes.append(
+            Note(f"Clans {len(acted)} of {army.clans}", f"{listed(acted) or 'None'} this turn. {CLAN_TEXT}")
+        )
     for rule in army.rules:
         k = SPECIAL_IDS.index(rule)
         notes.append(Note(SPECIAL_NAMES[k], SPECIAL_TEXTS[k]))

@@ -37,13 +37,15 @@ class Broadcast:
         self._match = ""
         self._token = ""
         self._sent = 0
+        self._has_begun = False
         self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
         self._thread.start()
 
     def follow(self, play: Play, players: list[PlayerInfo]) -> None:
-        """Take in the turn that was just played; before the first there is only the start."""
+        """Take in the turn that was just played; the first time there is none yet."""
         names = [p.nickname for p in sorted(players, key=lambda p: p.player_id)]
-        orders = self._orders(play) if play.turn_number > 0 else []
+        orders = self._orders(play) if self._has_begun else []
+        self._has_begun = True
         self._turns.put((orders, names))
 
     def close(self) -> None:

@@ -7,6 +7,8 @@ change places in the list of bombs, which no rule depends on.
 
 from __future__ import annotations
 
+from typing import Any
+
 from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.games.hexabomb import GAME
@@ -18,17 +20,17 @@ COMPARED = ("score", "count", "at", "wait", "held", "colour")
 
 
 class MatchRecorder:
-    """Keeps what happens in a game, turn by turn."""
+    """Keeps what happens in a game, turn by turn, from its start or from a position."""
 
     def __init__(self, options: HexabombOptions) -> None:
         self.options = options
         self._turns: list[dict[int, int]] = []
-        self._play: Play | None = None
+        self._states: Any = None  # where the game stands
 
     def note(self, play: Play) -> None:
-        """Keep the turn that was just played; before the first there is nothing to keep."""
-        self._play = play
-        if play.turn_number > 0:
+        """Keep the turn that was just played; the first time there is none yet."""
+        begun, self._states = self._states is not None, play.states
+        if begun:
             self._turns.append(play.carried_out())
 
     def match(self) -> Match:
@@ -37,7 +39,7 @@ class MatchRecorder:
         write, (state,) = match.game.write_choice, match.state.array
         characters, seats = int(state["characters"]), int(state["seats"])
         first = state["first"].tolist()
-        for turn, orders in enumerate(self._turns):
+        for turn, orders in enumerate(self._turns, int(state["turn"])):
             begins = first[turn % seats]
             for asked in range(characters):
                 choice = orders.get((begins + asked) % characters, STAY)
@@ -47,8 +49,8 @@ class MatchRecorder:
 
     def _compare(self, match: Match) -> None:
         """The match must end as the game did."""
-        if self._play is None:
+        if self._states is None:
             return
         for name in COMPARED:
-            if (match.state.array[name] != self._play.states[name]).any():
+            if (match.state.array[name] != self._states[name]).any():
                 raise HoplonError(f"the match file would differ from the game in {name}; it is not written")

@@ -1,5 +1,6 @@
-import type { Entry } from "../../lib/types";
+import type { Entry, Offer, Turn } from "../../lib/types";
 import type { Layout, Piece, Step, View } from "../../lib/view";
+import { preferences } from "./preferences.svelte";
 import Panel from "./Panel.svelte";
 import Surface from "./Surface.svelte";
 import type { Battle } from "./types";
@@ -18,9 +19,27 @@ function steps(entry: Entry): Step[] {
   if (kind === "mend" && src) return [{ flash: [src], text: [src, `−${n}`], tone: "gain", ms: 280 }];
   if (kind === "lead" && src) return [{ flash: [src], tone: "plain", ms: 200 }];
   if ((kind === "rout" || kind === "eliminate") && src) return [{ flash: [src], text: [src, kind], tone: "kill", ms: 520 }];
+  if (kind === "raids" && src) return [{ flash: [src], text: [src, "raids"], tone: "plain", ms: 420 }];
+  if (kind === "stampede" && src) return [{ flash: [src], text: [src, "amok"], tone: "kill", ms: 480 }];
+  if (kind === "turn_to" && dst) return [{ flash: [dst], tone: "hurt", ms: 260 }];
+  if (kind === "collapse" && src) return [{ flash: [src], text: [src, `die ${n}`], tone: "hurt", ms: 420 }];
+  if (["rally_round", "rallied", "flanks"].includes(kind) && src) return [{ flash: [src], tone: "gain", ms: 240 }];
+  if (["burst", "away", "crushed"].includes(kind) && src) return [{ flash: [src], tone: "hurt", ms: 300 }];
+  if (kind === "deal") return [{ ms: 40 }];
+  if (["clash", "plunder", "fighters", "bout", "wound", "bundori"].includes(kind)) return [{ ms: 280 }]; // heard only
   if (kind === "evade" && src) return [{ flash: [src], text: [src, "withdraws"], tone: "plain", ms: 420 }];
   return [];
 }
+
+const DESIGNATING = new Set(["attack", "attack_flank", "join", "join_flank", "also", "flank_order", "flank_card", "close", "raid"]);
+
+/** With quick attack the other's attacks are told when they are resolved. */
+const omits = (turn: Turn, held: number[]): boolean =>
+  preferences.quick && held.length > 0 && !held.includes(turn.seat ?? -1) && DESIGNATING.has(turn.log[0]?.kind ?? "");
+
+/** Whoever ends the draw phase gives up the card that could be drawn. */
+const asksBefore = (offer: Offer, offers: Offer[]): string =>
+  offer.tool === "end" && offers.some((one) => one.tool === "draw" || one.tool === "take") ? "End without drawing? A card can still be drawn." : "";
 
 const nothing = (): string => "";
 const home = (_ground: unknown, p: Battle): string => `${"AB"[below(p)]}5`;
@@ -38,4 +57,7 @@ export const view: View = {
   colour: (seat) => `var(--army-${"ab"[seat]}-line)`,
   plots: [{ title: "Rout points inflicted", of: (scores) => scores }],
   isOpen: (p: Battle) => p.question !== null,
+  asksBefore,
+  omits,
+  keys: "1 to 7 go to the cards of the hand, Shift with left and right moves a card there, H opens the charts, P the preferences.",
 };

@@ -7,6 +7,7 @@ const FAR = 7; // pixels after which a press is a drag
 const HOSTILE = ["attack", "fire", "raid"];
 const FIGHTS = ["attack", "fire"]; // tools whose numbers are looked at first
 const PLACE = /^[AB]\d$|^rear:[AB]$/; // where a unit can be meant to go
+const HAND = /^hand:\d$/; // a card that may be taken to another place of the hand
 const LONG_PRESS = 550; // milliseconds after which a finger asks what this is
 
 export class Spots {
@@ -23,6 +24,7 @@ export class Spots {
   constructor(
     readonly table: Table,
     private readonly home: () => string,
+    private readonly order: (id: string, to: string | 1 | -1) => void, // takes a card of the hand to another place
   ) {}
 
   readonly offers = $derived.by(() => this.table.offers);
@@ -141,7 +143,7 @@ export class Spots {
     this.isTouch = event.pointerType === "touch";
     const { clientX, clientY } = event;
     if (event.pointerType === "touch") this.waitForHelp(id, clientX, clientY);
-    if (event.button !== 0 || !this.sources.has(id) || !this.table.isLive) return;
+    if (event.button !== 0 || !(this.sources.has(id) || HAND.test(id)) || !this.table.isLive) return;
     const move = (to: PointerEvent) => {
       if (!this.drag && Math.hypot(to.clientX - clientX, to.clientY - clientY) < FAR) return;
       if (!this.drag) {
@@ -159,9 +161,10 @@ export class Spots {
       this.drag = null;
       this.wasDrag = to.type === "pointerup" && this.under(to) === id;
       const ends = to.type === "pointerup" ? this.ends.get(this.under(to) ?? "") : undefined;
+      const under = to.type === "pointerup" ? this.under(to) : null;
       if (ends) this.go(ends);
       else {
-        const under = to.type === "pointerup" ? this.under(to) : null;
+        if (under && HAND.test(id) && HAND.test(under) && under !== id) this.order(id, under);
         if (under && under !== id && PLACE.test(under)) void this.table.explain(`${id}>${under}`);
         this.taken = null;
       }
@@ -198,7 +201,8 @@ export class Spots {
   key(event: KeyboardEvent, id: string): void {
     const way = WAYS[event.key];
     const here = event.currentTarget as HTMLElement;
-    if (way) towards(here, ...way)?.focus();
+    if (way?.[0] && event.shiftKey && HAND.test(id)) this.order(id, way[0] > 0 ? 1 : -1);
+    else if (way) towards(here, ...way)?.focus();
     else if (event.key === "]" || event.key === "[") this.next(here, event.key === "]" ? 1 : -1);
     else if (event.key === "?") void this.table.explain(id);
     else if (event.key === "Escape" && (this.held !== null || this.menu.length)) this.drop();

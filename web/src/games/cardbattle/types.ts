@@ -23,19 +23,25 @@ export interface Area {
   unit: Unit | null;
 }
 
+export interface HandCard {
+  card: string;
+  unit: Unit | null;
+}
+
 export interface Army {
   seat: string;
   name: string;
   leader: string;
   initiative: number;
   command: number;
+  clans: number; // as many may act in a turn; 0: there are none
   rules: string[];
   rout_level: number;
   points: { eliminated: number; routed: number; second_line: number; bundori: number; total: number };
   deck_count: number;
   hand_count: number;
   pursuit_count: number;
-  hand: { card: string; unit: Unit | null }[] | null;
+  hand: HandCard[] | null;
   pursuit: Unit[] | null;
   routed: Unit[];
   rallied: Unit[];
@@ -89,6 +95,7 @@ export interface Question {
   target: string | null;
   withdrawal: { hits: Spread; marked: number; gone: number } | null;
   volley: Volley | null;
+  answered_by: string[]; // preferences that would say yes
 }
 
 export interface Side {
@@ -100,6 +107,7 @@ export interface Battle {
   seat: string;
   module: string;
   round: number;
+  last_round: number; // 0: none
   phase: string;
   active: string;
   to_move: string | null;
@@ -135,4 +143,6 @@ export interface BattleGround {
   marks: Record<string, string>;
   charts: { name: string; title: string; caption: string; grids: { head: string[]; rows: string[][]; caption: string }[] }[];
   preferences: [string, string, string][]; // label, value, what it does
+  answers: [string, string, string][]; // preferences that answer questions: name, label, what it does
+  clans: [string[], string[]];
 }

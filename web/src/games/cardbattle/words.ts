@@ -38,6 +38,7 @@ export function signs(unit: Unit): Sign[] {
 export function spoken(unit: Unit): string {
   const parts = [`${short(unit.id)}, ${unit.kind}`, `quality ${unit.tq}, size ${unit.size}`];
   if (unit.missile) parts.push(`missile ${unit.missile}`);
+  if (unit.clan) parts.push(`clan ${unit.clan}`);
   parts.push(`${unit.coh} of ${unit.limit} hits`);
   parts.push(...signs(unit).map((sign) => sign.text));
   if (unit.traits.length) parts.push(unit.traits.join(", ").toLowerCase());

@@ -1,4 +1,4 @@
-import type { Entry } from "../../lib/types";
+import type { Entry, Seat } from "../../lib/types";
 import type { Layout, Piece, Step, View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
@@ -47,9 +47,9 @@ function steps(entry: Entry): Step[] {
   return [];
 }
 
-function name(cell: string, _ground: KeeperGround, p: KeeperPosition): string {
+function name(cell: string, _ground: KeeperGround, p: KeeperPosition, _seats: Seat[], isOwn: boolean): string {
   const found: string[] = [];
-  if (cell === p.hero) found.push("you");
+  if (cell === p.hero) found.push(isOwn ? "you" : "the hero");
   for (const [at, thing, value] of p.things) {
     if (at === cell) found.push(thing === "obstacle" ? "wall" : thing.replace("-", " ") + (value > 0 && value < 99 ? ` ${value}` : ""));
   }

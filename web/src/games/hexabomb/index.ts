@@ -65,6 +65,7 @@ function name(cell: string, ground: BombGround, p: BombPosition): string {
   }
   for (const bomb of p.bombs) if (bomb.cell === cell) found.push(`bomb, range ${bomb.range}, explodes in ${bomb.delay}`);
   const colour = p.colours[ground.cells.indexOf(cell)] ?? 0;
+  if (p.blasts.some(([burnt]) => burnt === cell)) found.push("burnt in this turn");
   found.push(colour === 0 ? "neutral" : `colour of player ${colour - 1}`);
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
@@ -79,4 +80,7 @@ const home = (ground: BombGround, p: BombPosition): string =>
 
 const moment = (p: BombPosition): string => `Turn ${p.turn} of ${p.turns}`;
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots, moment };
+/** The dead can only wait, or come back. */
+const isForced = (p: BombPosition): boolean => (p.characters.find((c) => c.id === p.asked)?.wait ?? -1) >= 0;
+
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots, moment, isForced };

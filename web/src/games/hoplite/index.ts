@@ -1,8 +1,8 @@
-import type { Entry } from "../../lib/types";
+import type { Entry, Seat } from "../../lib/types";
 import { hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
-import type { HopliteGround, HoplitePosition } from "./types";
+import { type HopliteGround, type HoplitePosition, nameOf } from "./types";
 
 const SIZE = 20;
 const HIGH = Math.sqrt(3) * SIZE;
@@ -28,18 +28,20 @@ function layout(ground: HopliteGround): Layout {
 function pieces(_ground: HopliteGround, p: HoplitePosition): Piece[] {
   const found: Piece[] = p.bombs.map((cell, n) => ({ key: `bomb${n}`, cell, kind: "bomb", mortal: true }));
   if (p.spear !== "hand") found.push({ key: "spear", cell: p.spear, kind: "spear", fixed: true });
-  for (const d of p.demons) {
-    found.push({ key: `demon${d.id}`, cell: d.cell, kind: d.kind, charge: d.charge, stunned: d.stunned, mortal: true });
+  for (const [n, d] of p.demons.entries()) {
+    found.push({ key: `demon${d.id}`, cell: d.cell, kind: d.kind, charge: d.charge, stunned: d.stunned, order: n + 1, name: nameOf(d), mortal: true });
   }
   found.push({ key: "hero", cell: p.hero, kind: "hero", hasSpear: p.spear === "hand", isDead: p.ended === "lost" });
   return found;
 }
 
-const MOVES = new Set(["walk", "leap", "slide", "roll", "step", "push-away"]);
+const STEP_GAP = 80;
+const MOVES = new Set(["walk", "leap", "slide", "roll"]);
 
 function steps(entry: Entry): Step[] {
   const { kind, src, dst } = entry;
-  if (MOVES.has(kind) && src && dst) return [{ move: [src, dst], ms: kind === "step" ? 130 : 220, joined: kind === "step" }];
+  if (kind === "step" && src && dst) return [{ move: [src, dst], ms: 180, gap: STEP_GAP }];
+  if (MOVES.has(kind) && src && dst) return [{ move: [src, dst], ms: 220 }];
   if (kind === "kill" && dst) return [{ fade: dst, flash: [dst], tone: "kill", ms: 240 }];
   if (kind === "hit" && dst) return [{ flash: [dst], text: [dst, "−1"], tone: "hurt", ms: 380 }];
   if (kind === "burn" && dst) return [{ flash: [dst], tone: "hurt", ms: 200 }];
@@ -49,18 +51,19 @@ function steps(entry: Entry): Step[] {
   if (kind === "strike" && src && dst) return [{ line: [src, dst], tone: "hurt", ms: 240 }];
   if (kind === "explode" && src) return [{ flash: [src], tone: "blast", ms: 320 }];
   if (["stab", "lunge", "deep_lunge", "smash", "stun"].includes(kind) && dst) return [{ flash: [dst], tone: "plain", ms: 140 }];
+  if (kind === "die" && src) return [{ flash: [src], tone: "kill", ms: 500 }];
   if (kind === "pray" && src) return [{ flash: [src], tone: "gain", ms: 320 }];
   return [];
 }
 
-function name(cell: string, ground: HopliteGround, p: HoplitePosition): string {
+function name(cell: string, ground: HopliteGround, p: HoplitePosition, _seats: Seat[], isOwn: boolean): string {
   const found: string[] = [];
-  if (p.hero === cell) found.push("you");
+  if (p.hero === cell) found.push(isOwn ? "you" : "the hero");
   for (const d of p.demons) {
-    if (d.cell === cell) found.push(`${d.kind}${d.stunned ? ", stunned" : ""}${d.charge ? `, charge ${d.charge}` : ""}`);
+    if (d.cell === cell) found.push(`${d.kind} ${nameOf(d)}${d.stunned ? ", stunned" : ""}${d.charge ? `, charge ${d.charge}` : ""}`);
   }
   if (p.bombs.includes(cell)) found.push("bomb");
-  if (p.spear === cell) found.push("your spear");
+  if (p.spear === cell) found.push(isOwn ? "your spear" : "the spear");
   if (p.altar === cell) found.push(p.altar_used ? "used altar" : "altar");
   if (p.fleece === cell) found.push("golden fleece");
   if (p.portal === cell) found.push("portal");

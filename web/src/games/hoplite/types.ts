@@ -5,6 +5,17 @@ export interface HopliteGround {
   last_depth: number;
 }
 
+export interface Demon {
+  id: number;
+  kind: string;
+  cell: string;
+  charge: number;
+  stunned: number;
+}
+
+/** As the log calls it. */
+export const nameOf = (demon: Demon): string => `${demon.kind[0]!.toUpperCase()}${demon.id + 1}`;
+
 export interface HoplitePosition {
   depth: number;
   turn: number;
@@ -25,7 +36,7 @@ export interface HoplitePosition {
   offers: string[];
   fleece: string | null;
   portal: string | null;
-  demons: { id: number; kind: string; cell: string; charge: number; stunned: number }[];
+  demons: Demon[]; // in the order of play
   bombs: string[];
   ended: string | null;
 }

@@ -1,0 +1,2 @@
+// What is heard of each action.
+export const sounds: Record<string, string> = { move: "step", bomb: "bomb", explode: "blast", burn: "fire", kill: "kill", revive: "revive", restart: "horn", finish: "end" };
