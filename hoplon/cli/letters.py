@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.core.text import Turn
     from hoplon.protocols.pbem.correspondent import Correspondent
-    from hoplon.protocols.pbem.folder import Kept
+    from hoplon.protocols.pbem.kept import Kept
     from hoplon.protocols.pbem.letter import Header
     from hoplon.protocols.pbem.letter_game import LetterGame
     from hoplon.protocols.pbem.seat import LetterSeat
@@ -43,8 +43,8 @@ def table_of(header: Header) -> LetterGame:
 
 def table_for(game: Game, judge: str) -> LetterGame:
     """A game as it is played by letter, with its judge."""
-    from hoplon.cli.judges import judge_for
     from hoplon.core.kernel import is_compiled
+    from hoplon.protocols.pbem.judges import judge_for
     from hoplon.protocols.pbem.letter_game import LetterGame
 
     table = LetterGame(game, judge_for(game, judge))
@@ -78,7 +78,7 @@ def find_seat(desk: Correspondent, said: str) -> LetterSeat:
     for kept in desk.folder.matches():
         if kept.name == said:
             return desk.seat(kept)
-    raise BadOption(f"there is neither a file {said!r} nor a match of that name in {desk.folder.path}")
+    raise BadOption(f"there is neither a file {said!r} nor a match of that name in {desk.folder.where}")
 
 
 def refuse_taken(path: Path) -> None:

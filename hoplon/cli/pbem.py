@@ -77,12 +77,12 @@ def invite(
       hoplon pbem new cardbattle -o army_a="$(hoplon army show mine --inline)" --name battle.pbem
     """
     interpret()
-    from hoplon.cli.judges import usual_judge
+    from hoplon.protocols.pbem.judges import usual_judge
+    from hoplon.protocols.pbem.letter_game import switch_for
 
     found = find_game(game)
     texts = list(option or ())
-    switch = found.correspondence.option if found.correspondence else ""
-    if switch and not {text.partition("=")[0] for text in texts} & {switch, found.position_option}:
+    if switch := switch_for(found, {text.partition("=")[0] for text in texts}):
         texts.append(f"{switch}=yes")
     options = read_options(found, texts)
     refuse_taken(name)
@@ -199,4 +199,4 @@ def status(
     for match in kept:
         print(brief(match))
     if not kept:
-        print(f"There is no match in {desk.folder.path}.")
+        print(f"There is no match in {desk.folder.where}.")

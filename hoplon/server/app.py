@@ -11,17 +11,20 @@ from typing import Annotated, Any, Literal
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse, Response
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.games import game, game_names
+from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
 from hoplon.server.boards import board_of
+from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.health import health_routes
+from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
 from hoplon.server.pages import add_pages, lost_page
@@ -33,17 +36,14 @@ from hoplon.server.relay import Relay
 from hoplon.server.rights import Viewer
 from hoplon.server.room import LOOKS_AT_ONCE, Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
-from hoplon.server.seated_match import SeatedMatch, asks_for_all, to_json
+from hoplon.server.seated_match import MOST_BRIEF, MOST_TURNS, asks_for_all, to_json
 from hoplon.server.shares import Meters, Shares, client_of
-from hoplon.server.sockets import serve_board
+from hoplon.server.sockets import RoomTalk, serve_board
 from hoplon.server.store import Store
 from hoplon.server.stored_match import Seat
 from hoplon.server.turns import Turns
 
-MOST_TURNS = 200
-MOST_BRIEF = 1000
 MOST_CHOICES = 1000
-LONGEST_OPTION = 200_000
 LONGEST_PLAYER = 300
 MOST_ASKED = 200
 MOST_LOOKS, MOST_LOOKS_EACH = 600, 60  # requests for turns, curves and files that wait for others
@@ -58,14 +58,6 @@ CODES = {
     413: "large",
     429: "often",
 }
-
-Text = Annotated[str, Field(max_length=LONGEST_OPTION)]
-
-
-class Strict(BaseModel):
-    """A request body without unknown fields."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 def read_seed(given: Any) -> Any:
@@ -86,13 +78,12 @@ Seed = Annotated[
         }
     ),
 ]
-Options = Annotated[dict[Annotated[str, Field(max_length=64)], Text], Field(max_length=40)]
 
 
 class OptionsGiven(Strict):
     """Options to check."""
 
-    options: Options = {}
+    options: Options
 
 
 class SeatGiven(Strict):
@@ -107,7 +98,7 @@ class MatchGiven(Strict):
     """A match to begin."""
 
     game: Annotated[str, Field(max_length=64)]
-    options: Options = {}
+    options: Options
     seed: Seed | None = None
     seats: Annotated[list[SeatGiven], Field(max_length=64)] | None = None
     open: bool = False
@@ -119,7 +110,7 @@ class RaceGiven(Strict):
     """A race to begin: the same start for each of those who take part."""
 
     game: Annotated[str, Field(max_length=64)]
-    options: Options = {}
+    options: Options
     seed: Seed | None = None
     lanes: Annotated[list[SeatGiven], Field(max_length=64)]
     listed: bool = True
@@ -130,7 +121,9 @@ class ChoiceGiven(Strict):
     """A choice for a seat, or several that are played together or not at all."""
 
     choice: Annotated[str, Field(max_length=1000)] | None = None
-    choices: Annotated[list[Annotated[str, Field(max_length=1000)]], Field(max_length=MOST_CHOICES)] = []
+    choices: Annotated[
+        list[Annotated[str, Field(max_length=1000)]], Field(max_length=MOST_CHOICES, default_factory=list)
+    ]
     number: Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -335,15 +328,9 @@ def make_app(
         """What happened in the turns from `start` on; turn 0 is the beginning. `brief`: without positions."""
         limit = limit if brief else min(limit, MOST_TURNS)
         room, viewer = await enter(match, token)
-
-        def found(table: SeatedMatch) -> Response:
-            beats = table.beats()
-            wants_all = asks_for_all(see, viewer)
-            told = [table.turn_at(n, viewer, wants_all, brief) for n in beats[start : start + limit]]
-            return Json({"turns": told, "of": len(beats)})
-
+        wants_all = asks_for_all(see, viewer)
         async with looks.turn(client_of(request.scope)):
-            return await room.look(found)
+            return await room.look(lambda table: Json(table.past(viewer, wants_all, start, limit, brief)))
 
     @app.get("/api/matches/{match}/curves")
     async def curves(match: MatchId, token: Token, request: Request) -> Response:
@@ -482,9 +469,10 @@ def make_app(
 
     @app.websocket("/api/matches/{match}/socket")
     async def socket(connection: WebSocket, match: str) -> None:
-        await serve_board(connection, rooms[0], match, meters.board())
+        await serve_board(connection, rooms[0], RoomTalk(rooms[0], match), meters.board())
 
     app.include_router(health_routes(rooms))
+    app.include_router(letter_routes(rooms, meters, admit))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app)
@@ -536,6 +524,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "grid": board.grid,
         "bots": strengths(name),
         "hides": found.hides,
+        "letters": has_letters(found),
         "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 

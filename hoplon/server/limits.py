@@ -18,6 +18,7 @@ from hoplon.server.shares import Meters, client_of
 log = logging.getLogger(__name__)
 LARGEST = 1 << 20
 RECORDED = "/api/files/recorded"  # where a record comes with a match
+LETTERS = "/api/letters"  # and below: a letter has at most 4 MB, and two may come at once
 LARGEST_RECORDED = 8 << 20
 MOST_CONNECTIONS = 11_000  # at once
 BODY_SECONDS = 60.0  # for a body to come
@@ -120,7 +121,8 @@ class RequestLimits:
     async def _request(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
         taken = 0
         begun, is_whole = False, False
-        largest = LARGEST_RECORDED if scope["path"] == RECORDED else LARGEST
+        is_large = scope["path"] == RECORDED or scope["path"].startswith(LETTERS)
+        largest = LARGEST_RECORDED if is_large else LARGEST
         until = asyncio.get_running_loop().time() + BODY_SECONDS
 
         async def counted() -> Message:

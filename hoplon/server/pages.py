@@ -22,6 +22,8 @@ ROUTES = (
     "/new/{rest:path}",
     "/match/{rest:path}",
     "/race/{rest:path}",
+    "/letters",
+    "/letters/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
 )

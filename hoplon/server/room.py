@@ -22,6 +22,7 @@ from hoplon.core.leaving import GONE, RESIGNED
 from hoplon.core.match import Match
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
 from hoplon.server import attendance, departures, fair_dice
+from hoplon.server.asked_match import AskedMatch
 from hoplon.server.attendance import Attendance
 from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
 from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
@@ -59,7 +60,7 @@ class Watcher(Protocol):
         ...
 
 
-class Room(SeatedMatch):
+class Room(AskedMatch):
     """One match."""
 
     def __init__(
@@ -74,7 +75,6 @@ class Room(SeatedMatch):
     ) -> None:
         super().__init__(card, match, board, undone)
         self.watchers: set[Watcher] = set()
-        self.used = time.monotonic()
         self.maker = ""  # the client that began it, since the server was started
         self.shares = Shares()
         self._seen = time.monotonic()  # when somebody looked last
@@ -83,7 +83,6 @@ class Room(SeatedMatch):
         self._store = store
         self._bot_processes = bot_processes
         self._preparations = preparations
-        self._lock = asyncio.Lock()
         self._cuts = 0  # how often something was undone
         self._paced = -1  # the last turn that bots have waited for
         self._unsure = False  # may the store have what it failed to store?
@@ -94,15 +93,6 @@ class Room(SeatedMatch):
         self._attendance = Attendance(lambda: self.shares.gone)
         self._told: list[Json] = []  # who is here, as it was told last
         self._later: asyncio.TimerHandle | None = None  # when that changes by itself
-
-    async def ask(self, question: Callable[[], T], then: Callable[[T], None] | None = None) -> T:
-        """Compute something slow about the current match; `then` runs before the match continues."""
-        self.used = time.monotonic()
-        async with self._lock:
-            answer = await in_thread(question)
-            if then is not None:
-                then(answer)
-        return answer
 
     async def look(self, question: Callable[[SeatedMatch], T]) -> T:
         """Compute something slow about the current match, which continues meanwhile."""
@@ -144,9 +134,7 @@ class Room(SeatedMatch):
 
     def check_number(self, number: int, cuts: int | None = None) -> None:
         """Refuse a message meant for another position; with `cuts`, also if something was undone since."""
-        if number != len(self.match.choices):
-            here = len(self.match.choices)
-            raise Refused("stale", f"this was meant for choice number {number}; the match has {here} choices")
+        super().check_number(number)
         if cuts not in (None, self._cuts):
             raise Refused("stale", "this was meant for a position that was taken back")
 
@@ -213,7 +201,7 @@ class Room(SeatedMatch):
             self.trouble = ""
             for seat in set(match.seats[number:]):
                 self._attendance.note_choice(seat, departures.of_others(self.card, seat))
-            await self._publish(self._turn_message)
+            await self._publish(self.turn_message)
             self.tell_presence()
         CHOICES.add(much=len(match.choices) - number)
         TOOK.add(time.monotonic() - began)
@@ -247,17 +235,6 @@ class Room(SeatedMatch):
             if played % AT_ONCE == 0:
                 await asyncio.sleep(0)
         return ""
-
-    def _turn_message(self, viewer: Viewer, wants_all: bool) -> Json:
-        told = self.turn_at(len(self.match.choices), viewer, wants_all, brief=True)
-        return {
-            "type": "turn",
-            "number": told["number"],
-            "seat": told["seat"],
-            "choice": told["choice"],
-            "log": told["log"],
-            "state": self.state(viewer, wants_all),
-        }
 
     @shielded
     async def undo(self, number: int, viewer: Viewer) -> None:
@@ -310,7 +287,7 @@ class Room(SeatedMatch):
                 self.note_standing()
                 raise
             self.undone -= 1
-            await self._publish(self._turn_message)
+            await self._publish(self.turn_message)
         self.wake()
 
     @shielded

@@ -56,8 +56,8 @@ TIDY = 20.0
 HEED = 1.0  # seconds after which the host's decisions are looked up again
 LETTER = "hoplon pbem "
 NO_LETTERS = (
-    "this is a file of a match by e-mail, sealed for the two who play it; "
-    "open it with 'hoplon pbem open' and the file, on the machine where its key is"
+    "this is a letter of a match by e-mail, for the two who play it; "
+    "it is opened on the page 'Letters', or by 'hoplon pbem open', where its player keeps the key"
 )
 
 

@@ -59,6 +59,8 @@ WAITING = (
 TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
 UNRACED = ("undo", "redo")  # who knows what comes does not race
+MOST_TURNS = 200  # that are told at once
+MOST_BRIEF = 1000  # without positions
 EXACT = 2**53  # beyond it JavaScript rounds whole numbers
 
 
@@ -271,6 +273,12 @@ class SeatedMatch:
             "scores": board.scores(match, number),
             "counts": board.counts(match, number),
         }
+
+    def past(self, viewer: Viewer, wants_all: bool, start: int, limit: int, brief: bool) -> Json:
+        """What happened in the turns from `start` on; turn 0 is the beginning."""
+        beats = self.beats()
+        told = [self.turn_at(n, viewer, wants_all, brief) for n in beats[start : start + limit]]
+        return {"turns": told, "of": len(beats)}
 
     def threats(self, viewer: Viewer, wants_all: bool, number: int | None) -> Json:
         """What is threatened now or, with a number, after this many choices."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.kept_token import SHORTEST
 from hoplon.protocols.remote_view import write_view
+from hoplon.server.asked_match import AskedMatch
 from hoplon.server.metrics import REFUSED
 from hoplon.server.names import clean_name
 from hoplon.server.refusals import Refused
@@ -26,6 +27,8 @@ LARGEST = 64 * 1024
 MOST_WATCHING = 500  # boards of one match, not counting players
 MOST_WAITING = 400  # messages queued for a client that does not read
 PATIENCE = 20.0  # seconds for the first message
+
+Message = dict[str, Any]
 
 
 class Seated:
@@ -43,34 +46,76 @@ class Seated:
         self.waiting.put_nowait(text)
 
 
-async def serve_board(socket: WebSocket, rooms: Rooms, key: str, meter: Meter | None = None) -> None:
+class Talk(Protocol):
+    """What is talked about at a board."""
+
+    async def greet(self, seated: Seated, hear: Callable[[], Awaitable[Message]]) -> None:
+        """Hear who it is, and say how it stands."""
+        ...
+
+    async def serve(self, seated: Seated, message: Message) -> None:
+        """Do what a message asks for."""
+        ...
+
+    def leave(self, seated: Seated) -> None:
+        """The board is closed."""
+        ...
+
+
+class RoomTalk:
+    """A board of a match."""
+
+    def __init__(self, rooms: Rooms, key: str) -> None:
+        self._rooms = rooms
+        self._key = key
+        self._room: Room | None = None
+
+    async def greet(self, seated: Seated, hear: Callable[[], Awaitable[Message]]) -> None:
+        """Sit down in the room of the match."""
+        hello = await hear()
+        self._room = await self._rooms.open(self._key)
+        await _hello(self._rooms, self._room, seated, hello)
+
+    async def serve(self, seated: Seated, message: Message) -> None:
+        """Do what a message asks for."""
+        assert self._room is not None
+        await serve_one(self._room, SERVED, seated, message)
+
+    def leave(self, seated: Seated) -> None:
+        """Leave the room."""
+        if self._room is not None:
+            self._room.stand_up(seated)
+
+
+async def serve_board(socket: WebSocket, rooms: Rooms, talk: Talk, meter: Meter | None = None) -> None:
     """Talk to one board until it is closed; it is read no faster than a meter says."""
     rooms.boards += 1
     try:
         await socket.accept()
-        await _talk(socket, rooms, key, meter)
+        await _talk(socket, rooms, talk, meter)
     finally:
         rooms.boards -= 1
 
 
-async def _talk(socket: WebSocket, rooms: Rooms, key: str, meter: Meter | None) -> None:
+async def _talk(socket: WebSocket, rooms: Rooms, talk: Talk, meter: Meter | None) -> None:
     seated = Seated()
-    room: Room | None = None
     writer = asyncio.create_task(_write(socket, seated))
-    try:
+
+    async def hear() -> Message:
         try:
-            rooms.check_boards()
-            hello = read(await asyncio.wait_for(_receive(socket), PATIENCE))
-            room = await rooms.open(key)
-            await _hello(rooms, room, seated, hello)
+            return read(await asyncio.wait_for(_receive(socket), PATIENCE))
         except TimeoutError:
             raise Refused("malformed", "the first message did not come; expected hello") from None
+
+    try:
+        rooms.check_boards()
+        await talk.greet(seated, hear)
         while True:
             try:
                 text = await _receive(socket)
                 while meter is not None and (wait := meter.take("")):
                     await asyncio.sleep(wait)
-                await _serve(room, seated, read(text))
+                await talk.serve(seated, read(text))
             except Refused as refusal:
                 REFUSED.add(refusal.code)
                 seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))
@@ -80,8 +125,7 @@ async def _talk(socket: WebSocket, rooms: Rooms, key: str, meter: Meter | None) 
         REFUSED.add(refusal.code)
         seated.send(to_json({"type": "error"} | refusal.as_json()))
     finally:
-        if room is not None:
-            room.stand_up(seated)
+        talk.leave(seated)
         seated.send(None)
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(writer), 2.0)
@@ -108,7 +152,7 @@ async def _receive(socket: WebSocket) -> str:
     return str(text)
 
 
-def read(text: str) -> dict[str, Any]:
+def read(text: str) -> Message:
     """A message; Refused says what is wrong with it."""
     if len(text) > LARGEST:
         raise Refused("large", f"the message has {len(text)} characters; expected at most {LARGEST}")
@@ -132,7 +176,7 @@ def is_whole(value: Any) -> bool:
     return True
 
 
-def text_of(message: dict[str, Any], name: str, longest: int = 1000) -> str:
+def text_of(message: Message, name: str, longest: int = 1000) -> str:
     """A text of a message."""
     value = message.get(name)
     if not isinstance(value, str) or len(value) > longest:
@@ -140,7 +184,7 @@ def text_of(message: dict[str, Any], name: str, longest: int = 1000) -> str:
     return value
 
 
-def number_of(message: dict[str, Any]) -> int:
+def number_of(message: Message) -> int:
     """The number of a message."""
     value = message.get("number")
     if type(value) is not int:
@@ -148,12 +192,12 @@ def number_of(message: dict[str, Any]) -> int:
     return value
 
 
-def moment_of(message: dict[str, Any]) -> int | None:
+def moment_of(message: Message) -> int | None:
     """The number of choices that a question is about; None: now."""
     return None if message.get("number") is None else number_of(message)
 
 
-async def _hello(rooms: Rooms, room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def _hello(rooms: Rooms, room: Room, seated: Seated, message: Message) -> None:
     if message["type"] != "hello":
         raise Refused("malformed", f"the first message is {message['type'][:40]!r}; expected hello")
     token = message.get("token")
@@ -179,7 +223,7 @@ async def _hello(rooms: Rooms, room: Room, seated: Seated, message: dict[str, An
     await room.ask(greet, sit_down)
 
 
-async def _token_of(room: Room, token: str, message: dict[str, Any]) -> str:
+async def _token_of(room: Room, token: str, message: Message) -> str:
     """The token that counts: one of the client's own, if it has or now takes the seat of a link by that."""
     if message.get("own") is None:
         return token
@@ -190,13 +234,18 @@ async def _token_of(room: Room, token: str, message: dict[str, Any]) -> str:
     return own if room.viewer_of(own) is not None else token
 
 
-async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+R = TypeVar("R")
+Serve = Callable[[R, Seated, Message], Awaitable[Message | None]]
+
+
+async def serve_one(room: R, served: Mapping[str, Serve[R]], seated: Seated, message: Message) -> None:
+    """Do what a message asks for, if it is one that is served."""
     kind, ref = message["type"], message.get("ref")
     if (isinstance(ref, str) and len(ref) > 100) or not isinstance(ref, str | int | None):
         raise Refused("malformed", "ref is not a short text or a number")
-    serve = SERVED.get(kind)
+    serve = served.get(kind)
     if serve is None:
-        raise Refused("malformed", f"there is no message {kind[:40]!r}; expected one of {', '.join(SERVED)}")
+        raise Refused("malformed", f"there is no message {kind[:40]!r}; expected one of {', '.join(served)}")
     try:
         answer = await serve(room, seated, message)
     except HoplonError as error:
@@ -207,22 +256,23 @@ async def _serve(room: Room, seated: Seated, message: dict[str, Any]) -> None:
         seated.send(to_json({"type": kind, "ref": ref} | answer))
 
 
-async def _choose(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def _choose(room: Room, seated: Seated, message: Message) -> None:
     await room.choose(text_of(message, "choice"), number_of(message), seated.viewer)
 
 
-async def _undo(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def _undo(room: Room, seated: Seated, message: Message) -> None:
     await room.undo(number_of(message), seated.viewer)
 
 
-async def _redo(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def _redo(room: Room, seated: Seated, message: Message) -> None:
     await room.redo(number_of(message), seated.viewer)
 
 
-async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+async def preview(room: AskedMatch, seated: Seated, message: Message) -> Message:
+    """What a choice would cause."""
     choice, number = text_of(message, "choice"), number_of(message)
 
-    def ask() -> dict[str, Any]:
+    def ask() -> Message:
         room.check_number(number)
         room.check(seated.viewer, "preview")
         found = room.board.preview(room.match, choice, room.view_of(seated.viewer, False))
@@ -231,56 +281,59 @@ async def _preview(room: Room, seated: Seated, message: dict[str, Any]) -> dict[
     return await room.ask(ask)
 
 
-async def _threats(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+async def threats(room: AskedMatch, seated: Seated, message: Message) -> Message:
+    """What is threatened."""
     number = moment_of(message)
     return await room.ask(lambda: room.threats(seated.viewer, seated.wants_all, number))
 
 
-async def _explain(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+async def explain(room: AskedMatch, seated: Seated, message: Message) -> Message:
+    """What is at a place."""
     cell, number = text_of(message, "cell", 100), moment_of(message)
     return await room.ask(lambda: room.explain(seated.viewer, seated.wants_all, number, cell))
 
 
-async def _share(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def _share(room: Room, seated: Seated, message: Message) -> None:
     await room.come_in(seated.viewer, text_of(message, "share", 200))
 
 
-async def _see(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def see(room: AskedMatch, seated: Seated, message: Message) -> None:
+    """See what a seat sees, or everything."""
     seated.wants_all = asks_for_all(message.get("see"), seated.viewer)
     await room.ask(lambda: to_json(room.state(seated.viewer, seated.wants_all)), seated.send)
 
 
-async def _retry(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
+async def _retry(room: Room, seated: Seated, _message: Message) -> None:
     await room.retry(seated.viewer)
 
 
-async def _give_up(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
+async def _give_up(room: Room, seated: Seated, _message: Message) -> None:
     await room.give_up(seated.viewer)
 
 
-async def _resign(room: Room, seated: Seated, _message: dict[str, Any]) -> None:
+async def _resign(room: Room, seated: Seated, _message: Message) -> None:
     await room.resign(seated.viewer)
 
 
-async def _claim(room: Room, seated: Seated, message: dict[str, Any]) -> None:
+async def _claim(room: Room, seated: Seated, message: Message) -> None:
     seat = message.get("seat")
     if type(seat) is not int:
         raise Refused("malformed", "seat is not a whole number")
     await room.claim(seat, seated.viewer, message.get("bot") is True)
 
 
-async def _name(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+async def _name(room: Room, seated: Seated, message: Message) -> Message:
     """What the own seats are called, or the program that plays for them."""
     name = clean_name(text_of(message, "name"))
     await room.name(seated.viewer, name, message.get("program") is True)
     return {"names": [room.card.seats[n].name for n in seated.viewer.held]}
 
 
-async def _question(room: Room, seated: Seated, message: dict[str, Any]) -> dict[str, Any]:
+async def _question(room: Room, seated: Seated, message: Message) -> Message:
     """What a bot would be asked, for `hoplon seat` on another machine."""
     number, wants_past = number_of(message), message.get("past") is True
 
-    def ask() -> dict[str, Any]:
+    def ask() -> Message:
         room.check_number(number)
         room.check(seated.viewer, "question")
         seat = room.match.to_move
@@ -298,25 +351,25 @@ async def _question(room: Room, seated: Seated, message: dict[str, Any]) -> dict
     return await room.ask(ask)
 
 
-async def _ping(_room: Room, _seated: Seated, _message: dict[str, Any]) -> dict[str, Any]:
+async def ping(_room: AskedMatch, _seated: Seated, _message: Message) -> Message:
+    """Is somebody there?"""
     return {"type": "pong"}
 
 
-Serve = Callable[[Room, Seated, dict[str, Any]], Awaitable[dict[str, Any] | None]]
-SERVED: dict[str, Serve] = {
+SERVED: dict[str, Serve[Room]] = {
     "choose": _choose,
     "undo": _undo,
     "redo": _redo,
-    "preview": _preview,
-    "threats": _threats,
-    "explain": _explain,
+    "preview": preview,
+    "threats": threats,
+    "explain": explain,
     "share": _share,
-    "see": _see,
+    "see": see,
     "retry": _retry,
     "give up": _give_up,
     "resign": _resign,
     "claim": _claim,
     "name": _name,
     "question": _question,
-    "ping": _ping,
+    "ping": ping,
 }

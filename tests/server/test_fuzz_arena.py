@@ -26,12 +26,14 @@ PATHS = (
     "/api/matches/{}/turns", "/api/matches/{}/curves", "/api/matches/{}/file", "/api/matches/{}/bots",
     "/api/matches/{}/record", "/api/matches/{}/bots/1", "/api/matches/{}/choices", "/api/matches/{}/again",
     "/api/files", "/api/files/recorded", "/api/armies", "/api/armies/rome", "/api/armies/check",
-    "/api/modules",
+    "/api/modules", "/api/letters", "/api/letters/name", "/api/letters/open", "/api/letters/export",
+    "/api/letters/verify", "/api/letters/socket", "/letters",
     "/api/matches/{}/socket", "/", "/match/{}", "/api/openapi.json", "/assets/none.js",
 )  # fmt: skip
 TAKING = (
     "/api/matches", "/api/matches", "/api/games/hexabomb/seats", "/api/matches/{}/choices", "/api/files",
-    "/api/files/recorded", "/api/armies/check",
+    "/api/files/recorded", "/api/armies/check", "/api/letters", "/api/letters/name", "/api/letters/open",
+    "/api/letters/export", "/api/letters/verify",
 )  # fmt: skip
 QUERIES = (
     "state",
@@ -98,6 +100,8 @@ class Bodies:
         match = arena.begin("hexabomb", options=options, seats=seats)
         file = arena.get(f"{match.path}/file", match.tokens[0])
         self.match = match
+        begun = arena.post("/api/letters", {"game": "cardbattle"}, expect=201)
+        key, kept = begun["key"], begun["kept"]
         self.good: dict[str, Any] = {
             "/api/games/hexabomb/seats": {"options": options},
             "/api/matches": {
@@ -109,6 +113,11 @@ class Bodies:
             "/api/files": file,
             "/api/files/recorded": {"file": file, "record": '{"hoplon record": 1, "seats": []}'},
             "/api/armies/check": {"text": "schema = 1\n[army]\nid = 'x'\n", "table": {"schema": 1}},
+            "/api/letters": {"game": "cardbattle", "options": {"pbem": "yes"}, "key": key},
+            "/api/letters/name": {"file": kept["last"]},
+            "/api/letters/open": {"file": kept["last"], "key": key, "kept": kept},
+            "/api/letters/export": {"key": key, "kept": kept},
+            "/api/letters/verify": {"file": kept["last"]},
         }  # fmt: skip
 
     def odd(self, path: str, dice: Random) -> bytes:

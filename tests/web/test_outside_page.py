@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from browsing import Tab
 from playwright.sync_api import expect
 from served import Server
+from small_games import served_with_small_games
 
-from tests.outside.packages import write_package
-
-PACKAGE = Path(__file__).parents[2] / "examples" / "games"
 GAME = "four-in-a-row"
 WIDTHS = [390, 1440]
 
@@ -22,23 +17,8 @@ WIDTHS = [390, 1440]
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server where the example games are installed."""
-    folder = tmp_path_factory.mktemp("outside")
-    described = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))
-    groups = described["project"]["entry-points"]
-    lines = [
-        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in entries.items())
-        for group, entries in groups.items()
-    ]
-    write_package(folder, "small", "\n".join(lines))
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(folder), str(PACKAGE), *([before] if before else [])])
-    try:
-        with Server(folder / "arena.sqlite") as running:
-            yield running
-    finally:
-        del os.environ["PYTHONPATH"]
-        if before:
-            os.environ["PYTHONPATH"] = before
+    with served_with_small_games(tmp_path_factory.mktemp("outside")) as running:
+        yield running
 
 
 def sit_down(tabs: Callable[..., Tab], server: Server, width: int) -> Tab:

@@ -1,4 +1,4 @@
-"""Who sits at a match, in a browser: programs, links for them, files that go on and letters that do not."""
+"""Who sits at a match, in a browser: programs, links for them, and files that go on."""
 
 from __future__ import annotations
 
@@ -64,15 +64,6 @@ def test_a_battle_is_saved_opened_again_and_gone_on_with(tab: Tab, server: Serve
     number = page.url.rpartition("/")[2].partition("#")[0]
     assert number != match.id
     assert server.get(f"/api/matches/{number}")["number"] == 4
-
-
-def test_a_letter_is_sent_to_where_it_can_be_read(tab: Tab, tmp_path: Path) -> None:
-    letter = tmp_path / "letter.pbem"
-    letter.write_text("hoplon pbem 1\ngame cardbattle 1\n")
-    tab.page.goto("/")
-    tab.page.locator('input[type="file"]').set_input_files(letter)
-    expect(tab.page.get_by_role("alert")).to_contain_text("hoplon pbem open")
-    tab.problems.clear()  # the browser writes down that the file was refused
 
 
 def test_a_match_of_two_is_dealt_when_both_have_come_in_and_proves_its_dice(

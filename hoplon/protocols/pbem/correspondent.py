@@ -10,7 +10,7 @@ from typing import Any
 from hoplon.core.errors import HoplonError
 from hoplon.core.version import __version__
 from hoplon.protocols.pbem import chain, keys
-from hoplon.protocols.pbem.folder import BadFolder, Folder, Kept
+from hoplon.protocols.pbem.kept import LAST, BadFolder, Keeper, Kept
 from hoplon.protocols.pbem.letter import (
     BadLetter,
     Header,
@@ -30,9 +30,9 @@ from hoplon.protocols.pbem.verify import go_on, verify
 
 @dataclass(frozen=True)
 class Correspondent:
-    """A player's folder, and how to find the game that a file is of."""
+    """What a player keeps, and how to find the game that a file is of."""
 
-    folder: Folder
+    folder: Keeper
     table_of: Callable[[Header], LetterGame]
 
     def invite(self, table: LetterGame, options: Any) -> LetterSeat:
@@ -60,7 +60,7 @@ class Correspondent:
             if letter.acceptance is not None:
                 raise BadLetter(
                     f"the file is of the match {letter.name}, which was neither begun nor accepted "
-                    f"in {self.folder.path}"
+                    f"in {self.folder.where}"
                 )
             return self._accept(letter, course.table)
         compare(letter, kept.last, kept.side)
@@ -79,7 +79,7 @@ class Correspondent:
         letter = read(text)
         kept = self.folder.match(letter.name)
         if kept is None:
-            raise BadLetter(f"the match {letter.name} is not in {self.folder.path}; open the file first")
+            raise BadLetter(f"the match {letter.name} is not in {self.folder.where}; open the file first")
         is_known = kept.last.lines[: len(letter.lines)] == letter.lines
         return self.seat(kept) if is_known else self.open(text)
 
@@ -89,7 +89,7 @@ class Correspondent:
         try:
             return sit_down(kept, verify(letter, self._table(letter.header)))
         except BadLetter as error:
-            raise BadFolder(f"{kept.path / 'last.pbem'}: {error}") from None
+            raise BadFolder(f"{kept.where(LAST)}: {error}") from None
 
     def _table(self, header: Header) -> LetterGame:
         try:
@@ -142,5 +142,5 @@ def compare(letter: Letter, last: Letter, side: int) -> None:
         if number >= len(last.parts) and number % 2 == side:
             raise BadLetter(
                 f"line {line}, {letter.part_at(line)}: it is signed with your key, "
-                "but was not exported from this folder"
+                "but was not exported from here"
             )

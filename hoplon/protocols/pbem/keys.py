@@ -7,6 +7,7 @@ import hashlib
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+PRIVATE_SIZE = 32
 PUBLIC_SIZE = 32
 SIGNATURE_SIZE = 64
 _SIGN = b"hoplon pbem sign\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -40,12 +40,27 @@ class Stage(Enum):
     OVER = "the match is over"
 
 
+def has_letters(game: Game) -> bool:
+    """Can a game be played by e-mail?"""
+    return game.seats == TWO
+
+
+def switch_for(game: Game, given: Collection[str]) -> str:
+    """The option that is switched on by e-mail, unless it or a position is given; empty: there is none."""
+    switch = game.correspondence.option if game.correspondence else ""
+    return "" if switch in given or game.position_option in given else switch
+
+
 @dataclass(frozen=True)
 class LetterGame:
-    """A game, and the judge who answers for the absent player."""
+    """A game, and the judge who answers for the absent player.
+
+    `watch` is called with the number of each choice that is about to be replayed.
+    """
 
     game: Game
     judge: Judge = FIRST
+    watch: Callable[[int], None] = lambda _: None
 
     @property
     def says(self) -> Correspondence:
@@ -53,7 +68,7 @@ class LetterGame:
         return self.game.correspondence or Correspondence()
 
     def __post_init__(self) -> None:
-        if self.game.seats != TWO:
+        if not has_letters(self.game):
             raise HoplonError(f"{self.game.name} cannot be played by e-mail: that needs a game of two seats")
 
     def stage(self, match: Match, side: int) -> Stage:

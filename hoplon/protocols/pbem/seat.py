@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
-from hoplon.protocols.pbem.folder import BadFolder, Kept
+from hoplon.protocols.pbem.kept import BEGUN, BadFolder, Kept
 from hoplon.protocols.pbem.letter_game import INVITER, Stage
 from hoplon.protocols.pbem.verify import Course
 
@@ -88,9 +88,12 @@ def sit_down(kept: Kept, course: Course) -> LetterSeat:
     try:
         course.table.answer_for_absent(match, seat.side)
         for text in kept.begun(course.next_turn):
+            course.table.watch(len(match.choices))
+            if course.table.stage(match, seat.side) is not Stage.CHOOSING:
+                raise HoplonError(f"the turn was complete before {text!r}")
             match.play(text)
             course.table.answer_for_absent(match, seat.side)
     except HoplonError as error:
-        raise BadFolder(f"{kept.path / 'begun'} is damaged: {error}") from None
+        raise BadFolder(f"{kept.where(BEGUN)} is damaged: {error}") from None
     seat.match = match
     return seat

@@ -201,6 +201,7 @@ def play_choice(course: Course, match: Match, said: Said, stage: Stage) -> None:
     """Play one choice; an answer for the absent player must be the judge's."""
     letter, judge = course.letter, course.table.judge
     try:
+        course.table.watch(said.number)
         choice = match.read(said.text)
         if stage is Stage.ASKING and choice != (answer := judge.choose(match)):
             refuse(

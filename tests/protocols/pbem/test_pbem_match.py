@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from pbem_players import Players, body, duel, own_secret, snapshot
 
-from hoplon.cli.judges import judge_for, usual_judge
 from hoplon.cli.letters import table_for
 from hoplon.core.dice import BEYOND, NAMED, words
 from hoplon.core.errors import BadOption, HoplonError
@@ -19,7 +18,8 @@ from hoplon.core.match import Match
 from hoplon.core.talents import Correspondence
 from hoplon.games import game as find_game
 from hoplon.protocols.pbem import chain, keys, letter
-from hoplon.protocols.pbem.folder import BadFolder
+from hoplon.protocols.pbem.judges import judge_for, usual_judge
+from hoplon.protocols.pbem.kept import BadFolder
 from hoplon.protocols.pbem.letter_game import FIRST, Judge, LetterGame, Stage
 from hoplon.protocols.pbem.mark import rules_mark, sources_of
 from hoplon.protocols.pbem.verify import side_of, verify

@@ -1,8 +1,9 @@
 // The connection of one board. It comes back by itself after a break.
 
+import { api } from "./api";
 import { ownToken, pledgeOf } from "./keep.svelte";
 import { arrivals, changes } from "./presence";
-import type { Presence, State, TurnMessage, Welcome } from "./types";
+import type { Presence, State, Turn, TurnMessage, Welcome } from "./types";
 
 type Answer = Record<string, unknown> & { type: string; error?: { code: string; text: string } };
 
@@ -24,7 +25,7 @@ export class BoardSocket {
   private hasShared = false; // must the dice have this browser's share?
 
   constructor(
-    private readonly id: string,
+    protected readonly id: string,
     public token: string | null,
     private readonly onState: () => void,
     private readonly onTurn: (turn: TurnMessage) => void,
@@ -36,17 +37,12 @@ export class BoardSocket {
   }
 
   private connect(): void {
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/matches/${this.id}/socket`;
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.address}`);
     this.socket = socket;
     socket.onopen = () => {
       this.isOpen = true;
       this.pause = 250;
-      const hello: Record<string, unknown> = { type: "hello" };
-      if (this.seeAll !== null) hello.see = this.seeAll ? "all" : "seat";
-      if (this.token) Object.assign(hello, { token: this.token, shares: true });
-      if (this.token && this.isLink) hello.own = ownToken(this.token);
-      socket.send(JSON.stringify(hello));
+      this.greet(socket);
     };
     socket.onmessage = (event) => this.read(JSON.parse(event.data));
     socket.onclose = () => {
@@ -59,11 +55,38 @@ export class BoardSocket {
     };
   }
 
+  protected get address(): string {
+    return `/api/matches/${this.id}/socket`;
+  }
+
+  /** Say who is there. */
+  protected greet(socket: WebSocket): void {
+    const hello: Record<string, unknown> = { type: "hello" };
+    if (this.seeAll !== null) hello.see = this.seeAll ? "all" : "seat";
+    if (this.token) Object.assign(hello, { token: this.token, shares: true });
+    if (this.token && this.isLink) hello.own = ownToken(this.token);
+    socket.send(JSON.stringify(hello));
+  }
+
+  protected take(turn: TurnMessage): void {
+    this.onTurn(turn);
+  }
+
+  /** The board cannot be shown any longer. */
+  protected refuse(text: string): void {
+    this.refused = text;
+    this.socket?.close();
+  }
+
+  turns(start: number, limit: number, all: boolean, brief = false): Promise<{ turns: Turn[]; of: number }> {
+    return api.turns(this.id, this.token, start, limit, all, brief);
+  }
+
   private read(message: any): void {
     if (message.type === "welcome") {
       if (this.isLink) this.own(message);
       this.welcome = message;
-      this.presence = message.presence;
+      this.presence = message.presence ?? [];
       this.share(message);
     }
     else if (message.type === "presence" && this.welcome) {
@@ -77,7 +100,7 @@ export class BoardSocket {
       this.onState();
     } else if (message.type === "turn") {
       this.news = "";
-      this.onTurn(message);
+      this.take(message);
     }
     const asked = this.waiting.get(message.ref);
     if (asked) {
@@ -99,7 +122,7 @@ export class BoardSocket {
   }
 
   /** Add to the dice, once the server has committed to its own part. */
-  private share({ held, match }: Welcome): void {
+  protected share({ held, match }: Welcome): void {
     const { commitment = null, waits = [], shares = {} } = match.dice ?? {};
     if (!held.length) return;
     const pledge = pledgeOf(this.id, commitment ?? "");

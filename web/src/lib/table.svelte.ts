@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
-import { api } from "./api";
+import { LetterSocket } from "./letter_socket.svelte";
 import type { Link } from "./pages";
 import { BoardSocket } from "./socket.svelte";
 import { play } from "./sound";
@@ -61,8 +61,9 @@ export class Table {
     readonly id: string,
     token: string | null,
     isLink = false,
+    readonly isLetter = false, // is the match played by e-mail?
   ) {
-    this.socket = new BoardSocket(
+    this.socket = new (isLetter ? LetterSocket : BoardSocket)(
       id,
       token,
       () => void this.settle(),
@@ -159,7 +160,7 @@ export class Table {
     this.isLoading = true;
     try {
       for (;;) {
-        const found = await api.turns(this.id, this.token, this.turns.length, BRIEF, this.seesAll, true);
+        const found = await this.socket.turns(this.turns.length, BRIEF, this.seesAll, true);
         this.turns = [...this.turns, ...found.turns];
         if (this.turns.length >= found.of || !found.turns.length) return;
       }
@@ -175,7 +176,7 @@ export class Table {
   /** Show a turn of the past before anything else is there. */
   private async showAt(turn: number): Promise<void> {
     try {
-      const found = (await api.turns(this.id, this.token, turn, 1, this.seesAll)).turns[0];
+      const found = (await this.socket.turns(turn, 1, this.seesAll)).turns[0];
       this.stage!.show(found?.position ?? this.state!.position);
     } catch (error) {
       this.fail((error as Error).message);
@@ -194,7 +195,7 @@ export class Table {
     const limit = this.turns.indexOf(wanted.at(-1)!) - start + 1;
     for (const turn of wanted) this.asked.add(turn);
     try {
-      const found = await api.turns(this.id, this.token, start, limit, this.seesAll);
+      const found = await this.socket.turns(start, limit, this.seesAll);
       for (const [n, turn] of found.turns.entries()) {
         const here = this.turns[start + n];
         if (here?.number === turn.number) here.position ??= turn.position;

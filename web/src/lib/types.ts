@@ -229,6 +229,7 @@ export interface GameInfo {
   bots: { bot: string; label: string; help: string; usual: boolean }[]; // the weakest first
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
+  letters: boolean; // can it be played by e-mail?
   programs: boolean;
   grid?: "hex" | "square" | "none"; // of a board that is drawn as it is declared
 }

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
 
+import hoplon.bots
+from hoplon.bots.dice import SeatDice
+from hoplon.core.choices import Choice
 from hoplon.core.errors import BadOption
-
-if TYPE_CHECKING:
-    from hoplon.core.choices import Choice
-    from hoplon.core.game import Game
-    from hoplon.core.match import Match
-    from hoplon.protocols.pbem.letter_game import Judge
+from hoplon.core.game import Game
+from hoplon.core.match import Match
+from hoplon.protocols.pbem.letter_game import FIRST, Judge
 
 
 def usual_judge(game: Game) -> str:
     """The name of a game's default judge."""
-    from hoplon.protocols.pbem.letter_game import FIRST
-
     return (game.correspondence.judge if game.correspondence else "") or FIRST.name
 
 
@@ -26,10 +23,6 @@ def judge_for(game: Game, name: str) -> Judge:
 
     A new bot is made for every question, with dice fixed by the number of the choice.
     """
-    import hoplon.bots
-    from hoplon.bots.dice import SeatDice
-    from hoplon.protocols.pbem.letter_game import FIRST, Judge
-
     if name == FIRST.name:
         return FIRST
     made = hoplon.bots.bot(name, game.name)
