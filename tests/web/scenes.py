@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from random import Random
 
 from served import Begun, Server
@@ -17,16 +18,19 @@ from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.referee.record_file import as_json
 from hoplon.referee.run import run
 from hoplon.sandbox.clock import Spent
+from hoplon.server.rooms import read_options
 
 BATTLE_SEED = 3
+MOST_STEPS = 40  # to an altar
 EAGER = {"attack": 8, "fire": 8, "close": 8, "loose": 8, "resolve": 8, "play": 8, "draw": 8, "take": 8,
          "rally": 8, "react": 8, "discard": 0.2, "rear": 0.2, "join": 4}  # fmt: skip
 
 
 class Scenes(dict[str, Begun]):
-    """The matches by name, and the turn of the battle in which most was fought."""
+    """The matches by name, the turn of the battle in which most was fought, and a race."""
 
     resolved = 0
+    race = ""
 
 
 def set_up(server: Server) -> Scenes:
@@ -64,6 +68,19 @@ def set_up(server: Server) -> Scenes:
     for number, turn in enumerate(turns):
         by_hand.choose(turn["choice"], number)
     scenes["by-hand"] = by_hand
+    scenes["clans"] = server.begin(
+        "cardbattle",
+        seed=3,
+        seats=[{"player": "me", "name": "Ada"}, {"player": "bot", "bot": "judge"}],
+        options={"army_a": "takeda", "army_b": "oda"},
+    )
+    scenes["guest"] = server.begin(
+        "hexabomb", seed=3, seats=[{"player": "me", "name": "Ada"}, {"player": "friend"}]
+    )
+    lanes = [{"player": "bot", "bot": one} for one in ("explorer", "seeker:nodes=300", "random")]
+    scenes.race = server.post("/api/races", {"game": "codekeeper", "seed": 12, "lanes": lanes}, expect=201)[
+        "id"
+    ]
     return scenes
 
 
@@ -109,11 +126,19 @@ def hoplite(server: Server) -> Begun:
 
 
 def altar(server: Server) -> Begun:
-    """Beside an altar that was not prayed at."""
-    match = server.begin("hoplite", seed=37, options={"depth": "3", "hearts": "5", "prayers": "deep-lunge"})
-    for number, way in enumerate(["sw", "se", "nw", "se", "nw", "nw", "n", "sw", "n", "nw", "n", "ne", "n"]):
-        match.choose(f"walk {way}", number)
-    return match
+    """Beside an altar that was not prayed at: in the first dungeon where a walk at random leads there."""
+    options = {"depth": "3", "hearts": "5", "prayers": "deep-lunge"}
+    for seed in count():
+        trial, dice = Match(game("hoplite"), seed, read_options("hoplite", options)), Random(seed)
+        while not trial.is_over and len(trial.choices) < MOST_STEPS:
+            legal = [str(choice) for choice in trial.legal()]
+            if any(choice.startswith("pray") for choice in legal):
+                match = server.begin("hoplite", seed=seed, options=options)
+                for number, choice in enumerate(trial.choices):
+                    match.choose(str(choice), number)
+                return match
+            trial.play(dice.choice([choice for choice in legal if choice.startswith("walk")] or legal))
+    raise AssertionError  # there is no last seed
 
 
 def pause(server: Server, match: Begun) -> Begun:
@@ -169,11 +194,10 @@ def stage_battles(server: Server, scenes: Scenes) -> None:
 
 def replay(server: Server, match: Begun, battle: Match, upto: int) -> None:
     """Play the first choices of a battle again."""
-    with server.board(match.id, match.tokens[0]) as one, server.board(match.id, match.tokens[1]) as other:
-        for number in range(upto):
-            board, reader = (one, other) if battle.seats[number] == 0 else (other, one)
-            board.choose(str(battle.choices[number]))
-            reader.hear("turn")
+    for token in match.tokens:
+        server.board(match.id, token).close()  # everybody has come in
+    for number in range(upto):
+        match.choose(str(battle.choices[number]), number, token=match.tokens[battle.seats[number]])
 
 
 def note(found: dict[str, int], number: int, battle: Match) -> None:

@@ -129,6 +129,12 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "battle-over": board("over"),
         "battle-replay": board("over", scenes.resolved),
         "curtain": board("hotseat"),
+        "battle-clans": board("clans"),
+        "guest": board("guest"),
+        "race": f"/race/{scenes.race}",
+        "letters": "/letters",
+        "letters-new": "/letters",
+        "tips": "/tips",
         "home": "/",
     }
 
@@ -266,7 +272,15 @@ def read_text(tab: Tab) -> None:
 
 
 BEFORE: dict[str, Callable[[Tab], None]] = {"home-first": first_start, "preparing": not_ready}
+def write_invitation(tab: Tab) -> None:
+    """Begin a battle by letter."""
+    tab.page.get_by_role("link", name="Hoplites", exact=True).click()
+    tab.page.get_by_role("button", name="Write the invitation").click()
+    tab.page.get_by_role("button", name="Download the letter").wait_for()
+
+
 AFTER: dict[str, Callable[[Tab], None]] = {
+    "letters-new": write_invitation,
     "home-broken": drop_broken,
     "new-wrong": choose_wrong,
     "new-crowd": choose_crowd,

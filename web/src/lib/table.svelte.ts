@@ -1,6 +1,5 @@
 // One open board: what the server said, what the player points at, and which turn is shown.
 
-import { untrack } from "svelte";
 import { MediaQuery } from "svelte/reactivity";
 import { LetterSocket } from "./letter_socket.svelte";
 import type { Link } from "./pages";
@@ -71,10 +70,6 @@ export class Table {
       (text) => this.fail(text),
       isLink,
     );
-    $effect(() => {
-      const [only, ...others] = this.offers;
-      if (only && !others.length && !this.isTakenBack && this.view?.isForced?.(this.state!.position)) untrack(() => this.choose(only));
-    });
   }
 
   /** By what the seats are held. */
@@ -93,6 +88,11 @@ export class Table {
   readonly offers = $derived.by((): Offer[] =>
     this.isLive && !this.curtain && !this.stage?.isPlaying ? (this.state?.choices ?? []) : [],
   );
+  /** The only choice there is, where it makes itself. */
+  readonly forced = $derived.by((): Offer | null => {
+    const [only, ...others] = this.offers;
+    return only && !others.length && !this.isTakenBack && this.view?.isForced?.(this.state!.position) ? only : null;
+  });
   readonly tools = $derived.by(() => {
     const offered = new Set(this.offers.map((offer) => offer.tool));
     return (this.welcome?.tools ?? []).filter((tool) => offered.has(tool.name));
