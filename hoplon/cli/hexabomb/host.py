@@ -45,11 +45,18 @@ def host(
         list[str] | None,
         typer.Option(
             metavar="BOT",
-            help="A built-in bot by name, or a program; one for each player.",
+            help="A built-in bot by name, or a program, which gets the host and the port as arguments; "
+            "one for each player.",
             autocompletion=complete_bot,
         ),
     ] = None,
-    special_bot: Annotated[str, typer.Option(metavar="BOT", help="The bot of the special player.")] = "",
+    special_bot: Annotated[
+        str,
+        typer.Option(
+            metavar="BOT",
+            help="The bot of the special player; a program gets 'special player' as a third argument.",
+        ),
+    ] = "",
     turns: Annotated[int, typer.Option(metavar="N", help="Turns of the game.")] = 100,
     port: Annotated[int, typer.Option(metavar="PORT", min=0, max=65535, help="0 for any free port.")] = 4242,
     delay: Annotated[
@@ -65,7 +72,12 @@ def host(
     viewers: Annotated[int, typer.Option(metavar="N", min=0, max=1024, help="Viewers to wait for.")] = 0,
     patience: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=0.1, help="Who does not answer for so long is kicked."),
+        typer.Option(
+            metavar="SECONDS",
+            min=0.1,
+            help="Who does not answer a TURN for so long is kicked, in timed games too. "
+            "A program has as long to log in, 10 if that is less.",
+        ),
     ] = 60.0,
     sandbox: Sandbox = "auto",
     seed: Seed = None,
@@ -76,8 +88,7 @@ def host(
 ) -> None:
     """Play a networked game: server, rules and bots at once. Programs speak netorcai.
 
-    A program gets the host and the port as arguments, and the special player's program also its role. Places
-    without a bot are for players who connect from elsewhere.
+    Places without a bot are for players who connect from elsewhere: the game waits until they have come.
 
     \b
     Examples:

@@ -32,6 +32,16 @@ def test_a_cell_with_a_bomb_blocks():
     assert Table("1A  1o3 .").play("A move x+").log == ""
 
 
+@section("1.3", "3.3")
+def test_nobody_enters_where_a_bomb_is_dropped_and_who_dropped_it_cannot_come_back():
+    for orders in (("A move x+", "B bomb 2 4"), ("B bomb 2 4", "A move x+")):
+        table = Table("1A  2B  .")
+        assert table.play(*orders).log == "bomb 1 1,0 range 2 delay 4"
+        assert table.play("A move x+").log == ""
+        assert table.play("B move x+").board == "1A  2o2 2B"
+        assert table.play("B move x-", "A move x+").log == ""
+
+
 @section("3.3")
 def test_a_dropped_bomb_costs_one_and_without_one_nothing_is_dropped():
     table = Table("1A  .")
@@ -57,6 +67,7 @@ def test_a_revival_is_blocked_by_who_stands_there_and_comes_when_it_leaves():
     after = table.play("A revive", "B move x+")
     assert after.log.splitlines() == ["move 1 0,0 1,0", "revive 0 0,0"]
     assert after.board == "1A  2B"
+    assert after.position.characters[0].held == 1
 
 
 @section("3.3")

@@ -145,7 +145,7 @@ def test_slow_clients_skip_turns_and_see_the_newest_state(house) -> None:
     assert actions == [{"player_id": 0, "turn_number": 3, "actions": ["caught up"]}]
 
 
-def test_a_caught_up_answer_trades_places_with_the_last(house) -> None:
+def test_a_newer_answer_replaces_a_late_one_whole_and_trades_places_with_the_last(house) -> None:
     _, logic, _, special, _ = started(
         house, players=0, specials=4, fast=False, delay_turns=unhurried(400), nb_turns_max=5
     )
@@ -160,9 +160,14 @@ def test_a_caught_up_answer_trades_places_with_the_last(house) -> None:
     for client in special:
         client.ack(0, ["old"])
         assert client.read("TURN")["turn_number"] == 1
-    special[0].ack(1, ["new"])
+    special[0].ack(1, [])
     entries = logic.read("DO_TURN")["player_actions"]
-    assert [(e["player_id"], e["turn_number"]) for e in entries] == [(3, 0), (1, 0), (2, 0), (0, 1)]
+    assert [(e["player_id"], e["turn_number"], e["actions"]) for e in entries] == [
+        (3, 0, ["old"]),
+        (1, 0, ["old"]),
+        (2, 0, ["old"]),
+        (0, 1, []),
+    ]
 
 
 def test_an_answer_during_a_do_turn_belongs_to_the_next_one(house) -> None:

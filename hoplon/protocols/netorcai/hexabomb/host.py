@@ -165,6 +165,18 @@ def what_is_open(programs: Sequence[str], sandbox: str) -> str:
     return not_shut(programs, sandbox)
 
 
+def invitation(plan: Plan, port: int) -> str:
+    """Where the game is, whom it waits for, and what they have to know."""
+    guests = [
+        f"{number} {who}"
+        for number, who in ((plan.free, "more player(s)"), (plan.viewers, "viewer(s)"))
+        if number
+    ]
+    waiting = f", waiting for {' and '.join(guests)}" if guests else ""
+    warning = f"; who does not answer a TURN for {plan.patience:g} s is kicked" if plan.free else ""
+    return f"listening on port {port}{waiting}{warning}"
+
+
 def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | None = None) -> Result:
     """Play a whole game; every program that was started has ended when this returns."""
     plan.check()
@@ -183,8 +195,7 @@ def host(plan: Plan, follow: Follow | None = None, say: Callable[[str], None] | 
         tell(str(kick))
 
     with LocalServer(plan.settings(), plan.seed, kicked) as room:
-        waiting = f", waiting for {plan.free} more player(s)" if plan.free else ""
-        tell(f"listening on port {room.port}{waiting}")
+        tell(invitation(plan, room.port))
 
         def seen(play: Play) -> None:
             chronicle.note(play)
