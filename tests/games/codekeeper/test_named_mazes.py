@@ -14,10 +14,12 @@ from hoplon.games.codekeeper.maze import survey
 from hoplon.games.codekeeper.named_mazes import NamedMaze, find_maze, named_mazes
 from hoplon.games.codekeeper.tables import THING_NAMES
 from hoplon.referee.run import run
+from tests.games.rulebook import section
 
 MAZES = list(named_mazes().values())
 
 
+@section("12.2")
 @pytest.mark.parametrize("maze", MAZES, ids=lambda maze: maze.name)
 def test_each_can_be_won_or_says_otherwise(maze: NamedMaze) -> None:
     options = GAME.options.from_text({"maze": maze.option})
