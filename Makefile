@@ -15,7 +15,7 @@ SOAK_POSTGRES_KILLS ?= 60
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench peers lock newest format clean
+.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench peers lock newest release format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -120,6 +120,10 @@ lock: ## renew the locked requirements; needs uv and the network
 
 newest: ## some tests with what is newer than the lock, in build/newest
 	@$(PYTHON) tests/newest.py build/newest
+
+release: .venv/.ready-test $(PAGE) ## build what is published into dist/, install it elsewhere and play every game there
+	@$(BIN)/python tests/needed.py
+	@$(BIN)/python tests/release.py dist
 
 clean: ## forget the virtual environment and all caches of tools
 	rm -rf .venv build web/node_modules hoplon/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

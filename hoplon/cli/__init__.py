@@ -38,6 +38,7 @@ COMMANDS = (
     "threats",
     "outcomes",
     "match",
+    "race",
     "bot",
     "trace",
     "seat",

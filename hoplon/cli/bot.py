@@ -55,7 +55,8 @@ def check(
 ) -> None:
     """Play a bot through the protocol and tell its author what is wrong with it.
 
-    The exit code is 1 if something is.
+    The exit code is 1 if something is. A bot that follows the protocol then plays the trials of the game, if
+    it has any: small matches that each try out one thing ('hoplon games NAME' lists them).
 
     \b
     Examples:
@@ -71,7 +72,7 @@ def check(
     from hoplon.core.printable import printable
     from hoplon.protocols.lines.process_bot import ProcessSettings
     from hoplon.protocols.shown import not_shut
-    from hoplon.referee.check import WRONG
+    from hoplon.referee.check import WRONG, try_out
     from hoplon.referee.check import check as look
     from hoplon.referee.series import read_seeds
 
@@ -80,9 +81,12 @@ def check(
     process_settings.check()
     if warning := not_shut([command], sandbox):
         print(f"hoplon: {warning}", file=sys.stderr)
-    options = read_options(found, with_flags(found, option, context))
+    given = with_flags(found, option, context)
+    options = read_options(found, given)
     folder = make_private(state_folder()) / "checks"
     findings = look(command, found, options, read_seeds(seeds), process_settings, folder)
+    if not given and not any(finding.level == WRONG for finding in findings):
+        findings += try_out(command, found, found.trials(), process_settings)
     console = Console()
     for finding in findings:
         text = escape(printable(finding.text)).replace("\n", "\n    ")

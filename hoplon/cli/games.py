@@ -125,6 +125,7 @@ def in_full(game: Game) -> list[str]:
     terminal = terminal_of(game) or terminal_for(game)
     return [
         f"{game.title}: {game.summary}",
+        *([game.story] if game.story else []),
         f"name {game.name}, package {package_of(game)}, rules {game.version}, seats {seats_of(game)}",
         *part("Options (-o NAME=VALUE) and their defaults", ((text, "") for text in defaults_of(game))),
         *part("Flags", told(game.flags)),
@@ -135,6 +136,7 @@ def in_full(game: Game) -> list[str]:
             ((rung.bot, f"{rung.words}{' (the usual one)' * rung.usual}") for rung in game.ladder),
         ),
         *part("Other bots", other_bots(game)),
+        *part("Trials of 'hoplon bot check'", ((trial.name, trial.purpose) for trial in game.trials())),
     ]
 
 

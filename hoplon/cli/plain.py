@@ -229,10 +229,11 @@ class Session:
 
     def help_on(self, word: str) -> str:
         """What can be typed, or what a word of the game means."""
-        explain = self.match.game.help_on
+        explain, story = self.match.game.help_on, self.match.game.story
+        typed = f"{story}\n\nType {WORDS}.".lstrip()
         if explain is None:
-            return f"Type {WORDS}."
-        return explain(word) if word else f"Type {WORDS}.\n{explain('')}"
+            return typed
+        return explain(word) if word else f"{typed}\n{explain('')}"
 
     def undo(self) -> str:
         """Take the last choice of a person back, with what bots answered."""

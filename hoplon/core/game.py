@@ -21,7 +21,7 @@ from hoplon.core.kernel import Dtype, copied, room
 from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
 from hoplon.core.places import game_at, place_of
-from hoplon.core.talents import Correspondence, Flag, Measure, Record, Rung, Threats
+from hoplon.core.talents import Correspondence, Flag, Measure, Record, Rung, Threats, Trial
 from hoplon.core.text import Phrases
 from hoplon.core.view import KNOWN
 
@@ -86,6 +86,7 @@ class Game:
     name: str  # on the command line and in match files
     title: str  # on screens
     summary: str  # half a sentence
+    story: str = ""  # what it is about, in a few sentences
     rulebook: Path | None = None  # a Markdown file
     version: int  # of the rules: raised whenever a recorded match would turn out differently
 
@@ -143,6 +144,7 @@ class Game:
     correspondence: Correspondence | None = None  # how it is played by e-mail
     ladder: tuple[Rung, ...] = ()  # bots from the weakest to the strongest
     flags: tuple[Flag, ...] = ()  # of the command line
+    trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with
     measure: Measure | None = None  # how far a match went, besides its score
     terminal: str | None = None  # `module:object` of a terminal screen; lines of text unless given
 

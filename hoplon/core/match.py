@@ -15,6 +15,7 @@ from hoplon.core.dice import BEYOND, NAMED, any_seed
 from hoplon.core.errors import BadText, HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
 from hoplon.core.kernel import copied, room
+from hoplon.core.leaving import LEFT, Leaving, is_left
 from hoplon.core.outcome import Outcome
 from hoplon.core.past import STRETCH, Kept, Past
 from hoplon.core.proof import Proof
@@ -28,6 +29,7 @@ STORED = (
     "options",
     "seed",
     "names",
+    "left",
     "proof",
     "other_dice",
     "choices",
@@ -54,6 +56,7 @@ class Match:
         self.proof: Proof | None = None  # that nobody chose the dice, once it may be told
         self.other_dice: dict[int, int] = {}  # the seeds used from so many choices on
         self.names: dict[int, str] = {}  # what players called themselves, by seat, if a file says
+        self.left: dict[int, Leaving] = {}  # who left before the end, by seat
         self.choices: list[Choice] = []
         self.seats: list[int] = []
         self.turns: list[Turn] = []
@@ -161,6 +164,13 @@ class Match:
     def is_over(self) -> bool:
         """Has it ended?"""
         return self._mover == NOBODY
+
+    @property
+    def standing(self) -> str:
+        """How it ended by the rules, `left` if only one player stayed, or `open`."""
+        if (outcome := self.outcome) is not None:
+            return outcome.reason
+        return LEFT if is_left(self.game.seat_count(self.options), self.left) else "open"
 
     def legal(self) -> Choices:
         """What the seat to move may choose."""
@@ -306,6 +316,7 @@ class Match:
         for name in ("choices", "seats", "turns", "_checks", "_undone"):
             setattr(twin, name, list(getattr(self, name)))
         twin.names = dict(self.names)
+        twin.left = dict(self.left)
         return twin
 
     def __deepcopy__(self, _memo: Any) -> Match:

@@ -13,7 +13,8 @@ The check number of a line is a CRC of the turn's log and the position after it,
 before, so a file shows *where* it departs from the rules.
 
 A secret seed is written as `key` and 32 hexadecimal digits. `proof` and `share` lines after the options prove
-that nobody chose it. `dice` and a seed between two choices says that other dice were used from there on.
+that nobody chose it. `dice` and a seed between two choices says that other dice were used from there on,
+`left` and a seat that its player left there: from then on the first legal choice is made for that seat.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import NoReturn
 from hoplon.core.dice import BEYOND, NAMED
 from hoplon.core.errors import BadMatchFile, HoplonError, IllegalChoice
 from hoplon.core.game import Game
+from hoplon.core.leaving import LEFT, WAYS, Leaving, is_left
 from hoplon.core.match import Match
 from hoplon.core.printable import printable
 from hoplon.core.proof import FEWEST, MOST, SIZE, Proof, is_hex
@@ -48,6 +50,7 @@ class MatchFile:
     names: dict[int, str] = field(default_factory=dict)
     proof: Proof | None = None
     other_dice: dict[int, int] = field(default_factory=dict)  # seeds, by the number of choices before
+    left: dict[int, Leaving] = field(default_factory=dict)  # by seat
     begin: int = 0
     choices: list[tuple[int, str, int]] = field(default_factory=list)  # seat, text, check
     ending: str = ""
@@ -64,15 +67,21 @@ def write(match: Match) -> str:
     lines.append(f"begin {match.checks[0]:08x}")
     several = match.game.seats[1] > 1
     for number, choice in enumerate(match.choices, 1):
+        lines += written_leavings(match, number - 1)
         if number - 1 in match.other_dice:
             lines.append(f"dice {written_seed(match.other_dice[number - 1])}")
         seat = f"@{match.seats[number - 1]} " if several else ""
         lines.append(f"{number} {seat}{choice} {match.checks[number]:08x}")
+    lines += written_leavings(match, len(match.choices))
     if len(match.choices) in match.other_dice:
         lines.append(f"dice {written_seed(match.other_dice[len(match.choices)])}")
-    outcome = match.outcome
-    lines.append(f"end {len(match.choices)} {outcome.reason if outcome else 'open'}")
+    lines.append(f"end {len(match.choices)} {match.standing}")
     return "\n".join(lines) + "\n"
+
+
+def written_leavings(match: Match, number: int) -> list[str]:
+    """Who left after this many choices, as a match file says it."""
+    return [f"left {seat} {one.why}" for seat, one in sorted(match.left.items()) if one.number == number]
 
 
 def written_seed(seed: int) -> str:
@@ -114,7 +123,9 @@ def read(text: str) -> MatchFile:
         file.proof = parser.proof()
     file.begin = parser.check(parser.words("begin", 1)[0])
     while parser.peek() != "end":
-        if parser.peek() == "dice":
+        if parser.peek() == "left":
+            parser.leaving(file.left, len(file.choices))
+        elif parser.peek() == "dice":
             parser.lines[parser.at] = parser.lines[parser.at].removeprefix("dice ")
             if file.other_dice.setdefault(len(file.choices), seed := parser.seed()) != seed:
                 parser.fail("other dice are said twice")
@@ -201,6 +212,16 @@ class LineReader:
                 self.fail(f"seat {seat} gives a share twice")
         return Proof(match, secret, shares, seats)
 
+    def leaving(self, left: dict[int, Leaving], number: int) -> None:
+        """Note who left after this many choices."""
+        who, why = self.words("left", 2)
+        seat = self.whole(who)
+        if seat < 0 or seat in left:
+            self.fail(f"there is no seat {seat}" if seat < 0 else f"seat {seat} is left twice")
+        if why not in WAYS:
+            self.fail(f"{why[:30]!r} is no way to leave; expected {' or '.join(WAYS)}")
+        left[seat] = Leaving(why, number)
+
     def check(self, text: str) -> int:
         """A check number."""
         if len(text) != 8 or any(c not in "0123456789abcdef" for c in text):
@@ -280,12 +301,16 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
         raise BadMatchFile(f"the match cannot be set up: {error}") from None
     match.names = dict(file.names)
     match.proof = file.proof
+    match.left = dict(file.left)
     last = file.other_dice[max(file.other_dice)] if file.other_dice else file.seed
-    if file.choices and len(file.choices) in file.other_dice and file.ending != "open":
+    if file.choices and len(file.choices) in file.other_dice and file.ending not in ("open", LEFT):
         return Verdict(False, len(file.choices), "other dice are said after the end", match)
     seats = file.proof.seats if file.proof is not None else ()
     if any(seat >= game.seat_count(match.options) for seat in seats):
         return Verdict(False, 0, "a seat that the match does not have may give a share", match)
+    count = game.seat_count(match.options)
+    if (seat := max(file.left, default=0)) >= count:
+        return Verdict(False, file.left[seat].number, f"seat {seat} is left; there are {count}", match)
     if file.proof is not None and file.proof.seed != last:
         return Verdict(False, 0, "the key of the dice is not made of the secret and the shares", match)
     if match.checks[0] != file.begin:
@@ -298,6 +323,8 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
                 return Verdict(False, number, str(error), match)
         if not match.is_over and match.to_move != seat:
             return Verdict(False, number, f"seat {match.to_move} is to move, not {seat}", match)
+        if problem := _after_leaving(file, number, count, match):
+            return Verdict(False, number, problem, match)
         try:
             match.play(text)
         except IllegalChoice as error:
@@ -312,10 +339,27 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
             match.use_dice(file.other_dice[len(file.choices)])
         except HoplonError as error:
             return Verdict(False, len(file.choices), str(error), match)
-    ending = match.outcome.reason if match.outcome else "open"
+    number, ending = len(file.choices), match.standing
     if ending != file.ending:
-        return Verdict(False, len(file.choices), f"it ends {ending!r}, not {file.ending!r}", match)
-    return Verdict(True, len(file.choices), ending, match)
+        return Verdict(False, number, f"it ends {ending!r}, not {file.ending!r}", match)
+    if match.is_over and any(one.number == number for one in file.left.values()):
+        return Verdict(False, number, "somebody leaves after the end", match)
+    if ending == LEFT:
+        ending = " and ".join(f"seat {seat} {WAYS[one.why]}" for seat, one in sorted(file.left.items()))
+    return Verdict(True, number, ending, match)
+
+
+def _after_leaving(file: MatchFile, number: int, seats: int, match: Match) -> str:
+    """What is wrong with a choice, given who had left before it; empty if nothing."""
+    left = {seat for seat, one in file.left.items() if one.number < number}
+    if not left or match.is_over:
+        return ""
+    if is_left(seats, left):
+        return "only one player had stayed"
+    seat, text, _ = file.choices[number - 1]
+    if seat in left and text != (first := str(match.legal()[0])):
+        return f"seat {seat} was left, so {first!r} is chosen there, not {text!r}"
+    return ""
 
 
 def load(text: str, game_of: Callable[[str], Game]) -> Match:

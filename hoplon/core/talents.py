@@ -36,6 +36,19 @@ class Flag:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A match that tries out one thing, such as a maze with a single trap.
+
+    `options` are those of the match, as text. `can_be_won`: is there a way to win at all?
+    """
+
+    name: str
+    purpose: str
+    options: Mapping[str, str]
+    can_be_won: bool = True
+
+
+@dataclass(frozen=True)
 class Measure:
     """A number for how far a match went, besides its score: the depth of a dungeon, for instance."""
 

@@ -10,6 +10,7 @@ from time import time
 from typing import Any
 
 from hoplon.core.game import Game
+from hoplon.core.talents import Trial
 from hoplon.protocols.lines.json_lines import dialect_of
 from hoplon.protocols.lines.process_bot import ProcessBot, ProcessSettings
 from hoplon.protocols.player import SeatRecord
@@ -23,6 +24,7 @@ PATIENCE = 20.0  # times the limits, so that a slow bot can finish; by the wall 
 WHOLE = 60.0  # seconds for all matches, beyond which none is begun or goes on
 STDERR_LINES = 8
 MANY = 5
+TRIAL_SEED = 1
 LONGEST = 200  # turns: enough to see whether it follows the protocol
 
 WRONG, ADVICE, FINE = "wrong", "advice", "fine"
@@ -81,6 +83,29 @@ def check(
         text = "the same seed gave another match: use the number 'dice' of the hello line, or a fixed seed"
         found.append(Finding(ADVICE, text + ", if you want to be able to repeat a match"))
     found.append(Finding(FINE, f"its sandbox: {isolation(process_settings.sandbox)}"))
+    return found
+
+
+def try_out(
+    command: str, game: Game, trials: Sequence[Trial], process_settings: ProcessSettings
+) -> list[Finding]:
+    """Play each trial once and tell what happened there, and what it is about where that was not a win."""
+    deadline = time() + WHOLE * process_settings.scale
+    found: list[Finding] = []
+    for trial in trials:
+        options = game.options.from_text(dict(trial.options))
+        bots = [ProcessBot(command, game, process_settings) for _ in range(game.seat_count(options))]
+        played = run(game, bots, TRIAL_SEED, options, longest=LONGEST, deadline=deadline)
+        fault = found_fault(played, game)
+        if fault:
+            return [*found, Finding(WRONG, f"{trial.name}: {fault[0].text}"), *fault[1:]]
+        if played.stopped == UNFINISHED:
+            return [*found, Finding(ADVICE, f"{trial.name}: no time was left for it and those after it")]
+        says = f"{trial.name}: {played.match.outcome or played.verdict}"
+        if played.winners or not trial.can_be_won:
+            found.append(Finding(FINE, says))
+        else:
+            found.append(Finding(ADVICE, f"{says}. {trial.purpose}"))
     return found
 
 

@@ -23,7 +23,6 @@ from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
-from hoplon.server.headings import summary_of
 from hoplon.server.health import health_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
@@ -31,6 +30,7 @@ from hoplon.server.metrics import REFUSED
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.preparations import Preparations
+from hoplon.server.races import with_rivals
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.relay import Relay
 from hoplon.server.rights import Viewer
@@ -102,6 +102,17 @@ class MatchGiven(Strict):
     seed: Seed | None = None
     seats: Annotated[list[SeatGiven], Field(max_length=64)] | None = None
     open: bool = False
+    listed: bool = True
+    pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
+
+
+class RaceGiven(Strict):
+    """A race to begin: the same start for each of those who take part."""
+
+    game: Annotated[str, Field(max_length=64)]
+    options: Options
+    seed: Seed | None = None
+    lanes: Annotated[list[SeatGiven], Field(max_length=64)]
     listed: bool = True
     pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
 
@@ -296,7 +307,7 @@ def make_app(
             cards = await asyncio.to_thread(store.cards, ids)
         else:
             cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before)
-        return Json([summary_of(card) for card in cards])
+        return Json(await asyncio.to_thread(with_rivals, store, cards))
 
     @app.get("/api/matches/{match}")
     async def one(match: MatchId, token: Token) -> Response:
@@ -324,7 +335,9 @@ def make_app(
     @app.get("/api/matches/{match}/curves")
     async def curves(match: MatchId, token: Token, request: Request) -> Response:
         """The scores after each turn."""
-        room, _ = await enter(match, token)
+        room = await rooms[0].open(match)
+        if not room.card.sealed:  # scores of a race are for everybody
+            rooms[0].viewer_of(room, token)
         async with looks.turn(client_of(request.scope)):
             return await room.look(
                 lambda table: Json([table.board.scores(table.match, n) for n in table.beats()])
@@ -393,6 +406,31 @@ def make_app(
         room, keys = await rooms[0].again(room, viewer)
         room.maker = client
         return made(room, keys)
+
+    @app.post("/api/races", status_code=201, dependencies=[Depends(admit)])
+    async def make_race(given: RaceGiven, request: Request) -> Response:
+        """Begin a race: a match for each of those who take part, all with the same seed."""
+        players = [Player(seat.player, seat.name, seat.bot) for seat in given.lanes]
+        client = client_of(request.scope)
+        for player in players:
+            begins(request, [player])
+        key, lanes = await rooms[0].races.make(
+            given.game, given.options, given.seed, players, given.listed, given.pace
+        )
+        for room, _ in lanes:
+            room.maker = client
+        tokens = [{"id": room.card.id, "game": room.card.game, "tokens": keys} for room, keys in lanes]
+        return Json({"id": key, "game": given.game, "lanes": tokens}, status_code=201)
+
+    @app.get("/api/races/{race}")
+    async def race(race: Annotated[str, Path(min_length=1, max_length=64)]) -> Response:
+        """How a race stands: its matches, and whether they may be looked at."""
+        return Json(await rooms[0].races.told(race))
+
+    @app.post("/api/races/{race}/stop")
+    async def stop(race: Annotated[str, Path(min_length=1, max_length=64)], token: Token) -> Response:
+        """Stop before the end, so that the others need not wait."""
+        return Json(await rooms[0].races.stop(race, token))
 
     @app.post("/api/files", status_code=201, dependencies=[Depends(admit)])
     async def take_file(
@@ -475,6 +513,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "name": name,
         "title": found.title,
         "summary": found.summary,
+        "story": found.story,
         "version": found.version,
         "seats": found.seats,
         "ready": preparations.is_ready(name),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hoplon.core.errors import BadMatchFile
+from hoplon.core.leaving import WAYS
 from hoplon.core.match import Match
 from hoplon.protocols.player import SeatRecord, dice_for
 from hoplon.protocols.program_names import bot_name
@@ -84,6 +85,8 @@ def records_of(card: StoredMatch, rows: Iterable[BotRow]) -> list[SeatRecord]:
     for seat, record in zip(card.seats, records, strict=True):
         if seat.fault:
             record.blame("fault", seat.fault)
+        if seat.left:
+            record.blame(seat.left, f"{seat.name} {WAYS[seat.left]}")
     for row in sorted(rows, key=lambda row: row.number):
         record, content = records[row.seat], json.loads(row.content)
         if row.number == SEAT:

@@ -33,6 +33,12 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
     ]
 
 
+def usual_bot(game: str) -> str:
+    """The bot that plays on where somebody is gone."""
+    offered = strengths(game)
+    return str(next((one["bot"] for one in offered if one["usual"]), offered[0]["bot"]))
+
+
 def _label(bot: str, game: str) -> str:
     name, _, nodes = bot.partition(":nodes=")
     if not nodes.isdecimal():

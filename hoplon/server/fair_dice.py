@@ -16,7 +16,6 @@ from hoplon.core.game import Game
 from hoplon.core.match import Match
 from hoplon.core.proof import FEWEST, MOST, Proof, is_hex
 from hoplon.server.refusals import Refused
-from hoplon.server.rights import PEOPLE
 from hoplon.server.stored_match import Seat, StoredMatch
 
 BEGINNER = "who began the match"
@@ -65,8 +64,8 @@ def absent(card: StoredMatch) -> list[int]:
 
 
 def people(card: StoredMatch) -> list[int]:
-    """The seats that may give a share."""
-    return [n for n, seat in enumerate(card.seats) if seat.player in PEOPLE]
+    """The seats that may give a share: of people, also if a bot plays there since."""
+    return [n for n, seat in enumerate(card.seats) if seat.token]
 
 
 def fixed_until(card: StoredMatch) -> int:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
+from hoplon.core.leaving import LEFT, WAYS
 from hoplon.core.sentences import addressed
 from hoplon.games import game, game_names
 from hoplon.protocols.program_names import bot_name, short_name
@@ -29,10 +30,12 @@ from hoplon.server.stored_match import Seat, StoredMatch
 NUMBERED = re.compile(r"Player (\d+)")
 LONGEST_SHOWN = 60
 LONGEST_OPTION = 200
-FAULT, LONG = "fault", "long"
+FAULT, LONG, STOPPED = "fault", "long", "stopped"
 ENDS = {
     FAULT: "ended by a bot's fault",
     LONG: "ended undecided: it had as many choices as an arena plays",
+    STOPPED: "stopped before the end",
+    LEFT: "ended because only one player stayed",
     "unfinished": "not played to its end",
 }
 
@@ -69,9 +72,11 @@ def beside(name: str, title: str) -> str:
 
 def states_of(card: StoredMatch, has_failed: bool = False) -> set[str]:
     """The states of a match, as the table of rights calls them."""
-    if card.ended is not None:
+    if card.ended is not None and not card.sealed:
         return {CLOSED if card.ended in ENDS else OVER}
     states = {FAILED if has_failed else RUNNING}
+    if card.sealed:
+        return states
     if card.open or not any(seat.player in PEOPLE for seat in card.seats):
         states = (states - {RUNNING}) | {OPEN}
     return states
@@ -98,6 +103,7 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
     options = card.options if may(card, viewer, "all") else told_options(card)
     return {
         "id": card.id,
+        "race": card.race,
         "game": card.game,
         "version": card.version,
         "options": {name: text for name, text in options.items() if len(text) <= LONGEST_OPTION},
@@ -125,6 +131,7 @@ def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
             "title": seat.title,
             "bot": seat.bot if tells_paths else bot_name(seat.bot),
             "remote": seat.remote,
+            "left": seat.left,
             "fault": told_fault(seat, seat.fault, tells_all, tells_paths),
         }
         for n, seat in enumerate(card.seats)
@@ -135,6 +142,8 @@ def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
     """How a match ended, with the players' names, told to a player or to others."""
     if card.ended is None:
         return None
+    if card.ended == LEFT and (left := [seat for seat in card.seats if seat.left]):
+        return " and ".join(f"{seat.name} {WAYS[seat.left]}" for seat in left)
     if card.ended in ENDS or card.game not in game_names():
         return ENDS.get(card.ended, card.ended)
     return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)

@@ -60,6 +60,12 @@ STEPS: dict[int, tuple[Step, ...]] = {
         "banned BOOLEAN NOT NULL, PRIMARY KEY (key))",
         name_programs_without_paths,
     ),
+    4: (
+        "ALTER TABLE matches ADD COLUMN race VARCHAR(32) NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN lane INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN sealed BOOLEAN NOT NULL DEFAULT FALSE",
+        "CREATE INDEX ix_matches_race ON matches (race)",
+    ),
 }
 CURRENT = max(STEPS)
 

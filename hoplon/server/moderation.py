@@ -10,7 +10,7 @@ import ipaddress
 import json
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection, Engine, case, select
 
@@ -172,14 +172,15 @@ def is_called(seat: Seat, name: str) -> bool:
 
 
 def _change_seats(connection: Connection, match: str, text: str, name: str, change: Change) -> bool:
-    seats = [Seat(**seat) for seat in json.loads(text)]
+    before = [Seat(**seat) for seat in json.loads(text)]
+    seats = [replace(seat) for seat in before]
     for seat in seats:
         if is_called(seat, name):
             change(seat)
     name_all(seats)
-    changed = json.dumps([vars(seat) for seat in seats])
-    if changed == json.dumps(json.loads(text)):
+    if seats == before:
         return False
+    changed = json.dumps([vars(seat) for seat in seats])
     holder = case((matches.c.holder == "", ""), else_=MODERATED)
     values = {"seats": changed, "fence": matches.c.fence + 1, "holder": holder}
     connection.execute(matches.update().where(matches.c.id == match).values(values))

@@ -21,6 +21,7 @@ ROUTES = (
     "/new",
     "/new/{rest:path}",
     "/match/{rest:path}",
+    "/race/{rest:path}",
     "/letters",
     "/letters/{rest:path}",
     "/rules",

@@ -21,7 +21,7 @@ STATES = {
     FAILED: "waits because a bot has failed",
     OPEN: "goes on, and nothing is secret: open to all, or without people",
     OVER: "has ended by its rules",
-    CLOSED: "was ended by a bot's fault, or is a file to look at",
+    CLOSED: "was ended by a bot's fault or because others left, or is a file to look at",
 }
 GOING = (RUNNING, FAILED, OPEN)
 BARE = (OPEN, OVER, CLOSED)
@@ -34,6 +34,7 @@ KINDS = {
     "mover": "holds the seat to move",
     "last": "holds the seat that chose last",
     "alone": "holds a seat, and nobody else who plays is a person",
+    "staying": "holds a seat and has not left it, and somebody else who plays is a person",
     "whole": "alone, and holds all seats where seats hide things from one another",
     "began": "began the match",
     "owner": "began the match and is alone",
@@ -79,6 +80,16 @@ RIGHTS = {
     "redo": Right("play it again", {"mover": TURN}, "there is no choice here that you may play again"),
     "retry": Right("start a failed bot again", FAULT_DECIDERS, DECIDE),
     "give up": Right("end the match because of a failed bot", FAULT_DECIDERS, DECIDE),
+    "resign": Right(
+        "resign, before the end by the rules",
+        {"staying": GOING},
+        "only who plays with other people resigns, and not after the end",
+    ),
+    "claim": Right(
+        "claim the win over who is gone, or let a bot play there",
+        {"staying": TURN},
+        "only who plays with other people may claim, and not after the end",
+    ),
     "name": Right(
         "name the own seats",
         {"player": GOING},
@@ -120,6 +131,7 @@ class Viewer:
     held: tuple[int, ...] = ()
     has_begun: bool = False
     is_host: bool = False
+    is_rule: bool = False  # chooses for a seat that was left
 
 
 SPECTATOR = Viewer()
@@ -141,12 +153,14 @@ def kinds_of(
 ) -> set[str]:
     """The kinds of a viewer; `deals`: do seats of this game hide things from one another?"""
     alone = is_alone(seats, viewer)
+    plays = [n for n in viewer.held if not seats[n].left or viewer.is_rule]
     found = {
         "anyone": True,
         "player": bool(viewer.held),
-        "mover": to_move is not None and to_move in viewer.held,
-        "last": last is not None and last in viewer.held,
+        "mover": to_move is not None and to_move in plays,
+        "last": last is not None and last in plays,
         "alone": alone,
+        "staying": bool(plays) and not alone,
         "whole": alone and (not deals or len(viewer.held) == len(seats)),
         "began": viewer.has_begun,
         "owner": viewer.has_begun and alone,
@@ -169,6 +183,14 @@ def no_seat() -> Refused:
     """What somebody is told whose token is none of the match, or no longer."""
     return Refused(
         "token", "this token holds no seat in this match; the link of a seat is for the first who opens it"
+    )
+
+
+def not_yet() -> Refused:
+    """What somebody is told who looks at a lane of a race in which people still play."""
+    return Refused(
+        "forbidden",
+        "people still play in this race; until they have finished, only its player sees this match",
     )
 
 

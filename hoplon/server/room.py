@@ -18,15 +18,18 @@ from typing import Protocol, TypeVar
 
 from hoplon.core.board import Board, Json
 from hoplon.core.errors import HoplonError, IllegalChoice
+from hoplon.core.leaving import GONE, RESIGNED
 from hoplon.core.match import Match
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
-from hoplon.server import fair_dice
+from hoplon.server import attendance, departures, fair_dice
 from hoplon.server.asked_match import AskedMatch
+from hoplon.server.attendance import Attendance
 from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
 from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
-from hoplon.server.headings import FAULT, LONG, name_all, seats_of
+from hoplon.server.headings import FAULT, LONG, STOPPED, name_all, seats_of
 from hoplon.server.metrics import CHOICES, TOOK
 from hoplon.server.preparations import Preparations
+from hoplon.server.races import is_late
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.rights import SPECTATOR, Viewer, has_people, no_seat, refusal_of
 from hoplon.server.seated_match import SeatedMatch, hash_of, is_link_of, to_json
@@ -42,6 +45,7 @@ AT_ONCE = 16  # choices after which other matches get a turn
 LOOKS_AT_ONCE = 2
 LOOKS = ThreadPoolExecutor(LOOKS_AT_ONCE, "look")  # for what takes long and holds nobody up
 PAUSE = 5.0  # seconds before storing a bot's choice is tried again
+MOMENT = 0.05  # seconds: a timer may be early
 UNWATCHED = 60.0  # seconds that bots play among themselves with nobody looking
 
 
@@ -86,6 +90,9 @@ class Room(AskedMatch):
         self._space: int | None = None  # for more of that, in characters, once it is known
         self._bots: asyncio.Task[None] | None = None
         self._file = ""  # the file of a match that is over
+        self._attendance = Attendance(lambda: self.shares.gone)
+        self._told: list[Json] = []  # who is here, as it was told last
+        self._later: asyncio.TimerHandle | None = None  # when that changes by itself
 
     async def look(self, question: Callable[[SeatedMatch], T]) -> T:
         """Compute something slow about the current match, which continues meanwhile."""
@@ -192,7 +199,10 @@ class Room(AskedMatch):
                 raise
             self.undone = 0
             self.trouble = ""
+            for seat in set(match.seats[number:]):
+                self._attendance.note_choice(seat, departures.of_others(self.card, seat))
             await self._publish(self.turn_message)
+            self.tell_presence()
         CHOICES.add(much=len(match.choices) - number)
         TOOK.add(time.monotonic() - began)
         self.wake()
@@ -209,6 +219,8 @@ class Room(AskedMatch):
             seat = match.to_move
             if seat is None or self.is_given_up():
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
+            if is_late(self.card):
+                raise Refused("over", "the race is over, so nothing more counts in it")
             if waits := fair_dice.absent(self.card):
                 names = " and ".join(self.card.seats[n].name for n in waits)
                 raise Refused("turn", f"the match begins when {names} has come in")
@@ -302,7 +314,104 @@ class Room(AskedMatch):
             except Exception:
                 card.seats[:] = before
                 raise
-            await self._publish(lambda viewer, _: {"type": "seats", "seats": seats_of(card, viewer)})
+            await self._publish(self._seats_message)
+
+    def _seats_message(self, viewer: Viewer, _wants_all: bool) -> Json:
+        return {"type": "seats", "seats": seats_of(self.card, viewer)}
+
+    @shielded
+    async def resign(self, viewer: Viewer) -> None:
+        """Leave the own seats: the others win, or play on."""
+        async with self._lock:
+            await self._make_sure()
+            self.check(viewer, "resign")
+            number = len(self.match.choices)
+            await self._reseat(lambda: departures.leave(self.card, viewer.held, RESIGNED, number))
+        self.wake()
+
+    @shielded
+    async def claim(self, seat: int, viewer: Viewer, takes_bot: bool) -> None:
+        """Somebody for whom the match waits is gone: their seats are left, or a bot plays on there."""
+        async with self._lock:
+            await self._make_sure()
+            self.check(viewer, "claim")
+            if seat != self.match.to_move or self._standing(seat) != attendance.GONE:
+                raise Refused("turn", f"the match does not wait for seat {str(seat)[:20]}, or not for long")
+            card, seats = self.card, departures.of_same(self.card, seat)
+            if takes_bot:
+                await self._reseat(lambda: departures.seat_bot(card, seats))
+            else:
+                number = len(self.match.choices)
+                await self._reseat(lambda: departures.leave(card, seats, GONE, number))
+        self.wake()
+
+    async def _reseat(self, change: Callable[[], None]) -> None:
+        """Change who sits where, store it and publish it; this may end the match."""
+        before = list(self.card.seats)
+        try:
+            change()
+            self.note_standing()
+            await self._stored(self._store.note(self.card))
+        except Exception:
+            self.card.seats[:] = before
+            self.note_standing()
+            raise
+        self._cuts += 1  # what a bot is thinking about is no longer so
+        self._bot_processes.forget(self.card.id)
+        await self._publish(self._seats_message)
+        await self._publish(self.state)
+        self.tell_presence()
+
+    # Who is here.
+
+    def sit_down(self, watcher: Watcher) -> None:
+        """From here on everything is published to a board."""
+        self.watchers.add(watcher)
+        self.tell_presence()
+
+    def stand_up(self, watcher: Watcher) -> None:
+        """A board is closed."""
+        self.watchers.discard(watcher)
+        self.tell_presence()
+
+    def _standing(self, seat: int) -> str:
+        found = self._attendance.standing(seat, departures.of_others(self.card, seat))
+        has_been = seat in self.card.shares or seat in self.match.seats  # before this server knew
+        return attendance.AWAY if found == attendance.AWAITED and has_been else found
+
+    def presence(self) -> list[Json]:
+        """Who of the people is here, and after how many seconds of absence the others may claim."""
+        card, limit = self.card, self.shares.gone
+        found = {n: departures.of_others(card, n) for n in departures.people(card)}
+        return [
+            {
+                "seat": n,
+                "is": self._standing(n),
+                "claim": limit if self._attendance.is_live(n, others) else None,
+            }
+            for n, others in found.items()
+            if others
+        ]
+
+    def welcome(self, viewer: Viewer, wants_all: bool = False) -> Json:
+        """What a viewer is told first; those at the table also who is here."""
+        return super().welcome(viewer, wants_all) | {"presence": self.presence() if viewer.held else []}
+
+    def tell_presence(self) -> None:
+        """Tell those at the table who is here, if that has changed, and again when it changes by itself."""
+        self._attendance.note({seat for watcher in self.watchers for seat in watcher.viewer.held})
+        now = self.presence() if self.card.ended is None else []
+        if now != self._told:
+            self._told = now
+            text = to_json({"type": "presence", "seats": now})
+            for watcher in tuple(self.watchers):
+                if watcher.viewer.held:
+                    watcher.send(text)
+        if self._later is not None:
+            self._later.cancel()
+        wait = None if self.is_closed or not now else self._attendance.until_change()
+        loop = asyncio.get_running_loop()
+        self._later = None if wait is None else loop.call_later(wait + MOMENT, self.tell_presence)
 
     @shielded
     async def hand_over(self, token: str, own: str) -> None:
@@ -324,8 +433,8 @@ class Room(AskedMatch):
                     card.seats[n].token = hash_of(token)
                 raise
             for watcher in [one for one in self.watchers if set(given) & set(one.viewer.held)]:
-                self.watchers.discard(watcher)
                 watcher.viewer = SPECTATOR
+                self.stand_up(watcher)
                 watcher.send(to_json({"type": "error"} | no_seat().as_json()))
                 watcher.send(None)
 
@@ -418,16 +527,30 @@ class Room(AskedMatch):
         async with self._lock:
             await self._make_sure()
             self._check_trouble(viewer, "give up")
-            card = self.card
-            card.ended = FAULT
-            card.winners = [n for n, seat in enumerate(card.seats) if not seat.fault]
-            card.changed = time.time()
-            try:
-                await self._stored(self._store.note(card))
-            except Exception:
-                card.ended, card.winners = None, []
-                raise
-            await self._publish(self.state)
+            seats = enumerate(self.card.seats)
+            await self._end(FAULT, [n for n, seat in seats if not (seat.fault or seat.left)])
+
+    @shielded
+    async def stop(self, viewer: Viewer) -> None:
+        """Who plays in a race stops before the end, so that the others need not wait."""
+        async with self._lock:
+            await self._make_sure()
+            if not self.card.race or not viewer.held:
+                raise Refused("forbidden", "only who plays in a race may stop there")
+            if self.card.ended is not None:
+                raise Refused("over", "you have finished already")
+            await self._end(STOPPED, [])
+
+    async def _end(self, reason: str, winners: list[int]) -> None:
+        """End the match before its end by the rules."""
+        card = self.card
+        card.ended, card.winners, card.changed = reason, winners, time.time()
+        try:
+            await self._stored(self._store.note(card))
+        except Exception:
+            card.ended, card.winners = None, []
+            raise
+        await self._publish(self.state)
 
     def _check_trouble(self, viewer: Viewer, right: str) -> None:
         if not self.trouble or self.card.ended is not None:
@@ -437,6 +560,8 @@ class Room(AskedMatch):
     def close(self) -> None:
         """Stop all bots."""
         self.is_closed = True
+        if self._later is not None:
+            self._later.cancel()
         if self._bots is not None:
             self._bots.cancel()
         self._bot_processes.forget(self.card.id)
@@ -450,13 +575,16 @@ class Room(AskedMatch):
 
     def _bot_to_move(self) -> int | None:
         seat = self.match.to_move
-        if seat is None or self.trouble or self.is_given_up() or self.card.seats[seat].player != "bot":
+        if seat is None or self.trouble or self.is_given_up() or not self._plays_itself(seat):
             return None
         if not has_people(self.card.seats) and not self.plays_alone():
             return None  # until somebody looks in
         if fair_dice.absent(self.card):
             return None
         return seat
+
+    def _plays_itself(self, seat: int) -> bool:
+        return self.card.seats[seat].player == "bot" or bool(self.card.seats[seat].left)
 
     async def _let_bots_play(self) -> None:
         while (seat := self._bot_to_move()) is not None:
@@ -481,6 +609,9 @@ class Room(AskedMatch):
 
     async def _let_bot_choose(self, seat: int) -> None:
         name, bot = self.card.game, self.card.seats[seat].bot
+        if self.card.seats[seat].left:
+            await self._choose_by_rule(seat)
+            return
         if not self._preparations.has_bot(name, bot):
             self.preparing = True
             try:
@@ -518,6 +649,12 @@ class Room(AskedMatch):
                 ]  # the others may not know what it could choose
                 text = f"the bot {self.card.seats[seat].bot} chose {answer.choice!r:.200}: {why}"
                 raise Refused(refusal.code, text) from None
+
+    async def _choose_by_rule(self, seat: int) -> None:
+        """The first legal choice is made for a seat that was left."""
+        self.thinking = None
+        first = str(self.match.legal()[0])
+        await self.choose(first, len(self.match.choices), Viewer((seat,), is_rule=True), self._cuts)
 
     def _question_at(self, number: int, cuts: int, seat: int) -> BotQuestion:
         """The question for a bot, unless it is no longer its turn."""

@@ -34,8 +34,9 @@ from hoplon.server.names import clean_name
 from hoplon.server.neighbours import Neighbours
 from hoplon.server.preparations import Preparations
 from hoplon.server.programs import read_bot
+from hoplon.server.races import Lane, Races
 from hoplon.server.refusals import Refused
-from hoplon.server.rights import STATES, Viewer, is_allowed, kinds_of, no_seat, refusal_of
+from hoplon.server.rights import STATES, Viewer, is_allowed, kinds_of, no_seat, not_yet, refusal_of
 from hoplon.server.room import UNWATCHED, Room
 from hoplon.server.seated_match import hash_of
 from hoplon.server.shares import Shares
@@ -109,6 +110,7 @@ class Rooms:
         self.preparations = Preparations(game_names())
         self._tasks: list[asyncio.Task[None]] = []
         self.neighbours = Neighbours(self)
+        self.races = Races(self)
         self.draining = False  # is it about to stop?
         self._address = address
         self.boards = 0  # sockets that are open
@@ -222,8 +224,9 @@ class Rooms:
         is_open: bool = False,
         listed: bool = True,
         pace: float = 0.0,
+        lane: Lane | None = None,
     ) -> tuple[Room, list[Key]]:
-        """Begin a match."""
+        """Begin a match, perhaps as a lane of a race."""
         chosen = await asyncio.to_thread(read_options, name, options)
         found, board = game(name), board_of(name)
         try:
@@ -237,14 +240,17 @@ class Rooms:
             await self.preparations.rules(name)
             rolls = await asyncio.to_thread(fair_dice.has_dice, found, chosen)
             terms = fair_dice.terms_of(found, seats, seed if rolls else None, chosen.as_text(), is_open)
-            match = await asyncio.to_thread(Match, found, secret_seed() if seed is None else seed, chosen)
+            drawn = lane.seed if lane else secret_seed() if seed is None else seed
+            match = await asyncio.to_thread(Match, found, drawn, chosen)
         except Refused:
             raise
         except HoplonError as error:
             raise Refused("malformed", str(error)) from None
         card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
         card.began, card.terms = _began(keys), terms
-        if rolls and seed is None:
+        if lane:  # whose dice are the same for all, so that nobody needs a share of them
+            card.race, card.lane, card.sealed = lane.race, lane.number, lane.sealed
+        elif rolls and seed is None:
             card.secret, card.seed = new_secret(), fair_dice.UNDEALT
         match = await self._dealt(card, match)
         room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
@@ -321,6 +327,15 @@ class Rooms:
         own = [n for n, player in enumerate(players) if player.player == "me"]
         return seats, [Key(mine, own, "me"), *keys] if own else [*keys, Key(mine, [], BEGAN)]
 
+    async def seat_titles(self, name: str, options: dict[str, str]) -> tuple[str, ...]:
+        """What the seats of a match with these options are called."""
+        chosen = await asyncio.to_thread(read_options, name, options)
+        return game(name).seat_names(chosen)
+
+    async def check_players(self, name: str, titles: Sequence[str], players: Sequence[Player]) -> None:
+        """Refuse players who cannot take these seats."""
+        self._seat(name, titles, players, await self.rulings())
+
     def _is_host(self, token: str | None) -> bool:
         return bool(token and self._host) and hmac.compare_digest(hash_of(token or ""), self._host)
 
@@ -332,11 +347,13 @@ class Rooms:
 
     def viewer_of(self, room: Room, token: str | None) -> Viewer:
         """Whoever has this token; Refused if it is none of this match."""
-        if self._is_host(token):
+        if self._is_host(token) and not room.card.sealed:
             return Viewer(is_host=True)
         viewer = room.viewer_of(token)
         if viewer is None:
             raise no_seat()
+        if room.card.sealed and not viewer.held:
+            raise not_yet()
         return viewer
 
     async def again(self, room: Room, viewer: Viewer) -> tuple[Room, list[Key]]:
@@ -386,6 +403,8 @@ class Rooms:
             seats, keys = self._seat(file.game, titles, players, await self.rulings())
         else:
             seats = [Seat(NOBODY, title, title=title) for title in titles]
+            for n, leaving in match.left.items():
+                seats[n].left, seats[n].left_after = leaving.why, leaving.number
             keys = [Key(secrets.token_urlsafe(18), [], BEGAN)]
         said: list[BotRow] = []
         if record is not None and not goes_on:
@@ -424,6 +443,12 @@ class Rooms:
 
     async def open(self, key: str) -> Room:
         """The room of a match, reopened from the store if necessary."""
+        room = await self._open(key)
+        if room.card.sealed:
+            await self.races.settle(room.card.race)
+        return room
+
+    async def _open(self, key: str) -> Room:
         if key in self._rooms:
             return self._entered(key)
         async with self._opening.setdefault(key, asyncio.Lock()):

@@ -12,6 +12,7 @@ from typing import Any
 
 from hoplon.core.board import ALL, Board, Entry, Json, Note, no_threats
 from hoplon.core.board import SPECTATOR as EVERYBODY
+from hoplon.core.leaving import LEFT, Leaving, is_left, winners_of
 from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.core.sentences import addressed, begin
@@ -21,6 +22,7 @@ from hoplon.server import fair_dice
 from hoplon.server.headings import (
     FAULT,
     LONG,
+    STOPPED,
     by_name,
     ended_of,
     options_of,
@@ -44,8 +46,19 @@ from hoplon.server.rights import (
 from hoplon.server.shares import A_CHOICE
 from hoplon.server.stored_match import Seat, StoredMatch
 
-WAITING = ("choose", "preview", "question", "undo", "redo", "file")  # only once everybody has come in
+WAITING = (
+    "choose",
+    "preview",
+    "question",
+    "undo",
+    "redo",
+    "resign",
+    "claim",
+    "file",
+)  # only once everybody has come in
 TELLS_DICE = ("seed", "file")
+SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
+UNRACED = ("undo", "redo")  # who knows what comes does not race
 MOST_TURNS = 200  # that are told at once
 MOST_BRIEF = 1000  # without positions
 EXACT = 2**53  # beyond it JavaScript rounds whole numbers
@@ -98,7 +111,10 @@ class SeatedMatch:
             return SPECTATOR
         given = hash_of(token)
         seats = self.card.seats
-        held = tuple(n for n, seat in enumerate(seats) if _is_same(seat.token, given))
+        known = [n for n, seat in enumerate(seats) if _is_same(seat.token, given)]
+        held = tuple(n for n in known if seats[n].player in PEOPLE)
+        if known and not held:
+            return SPECTATOR  # a bot plays there now
         began = _is_same(self.card.began, given) or any(seats[n].player == "me" for n in held)
         return Viewer(held, began) if held or began else None
 
@@ -108,6 +124,8 @@ class SeatedMatch:
         last = match.seats[-1] if match.choices else None
         kinds = kinds_of(viewer, card.seats, match.game.deals, match.to_move, last)
         if right in WAITING and fair_dice.absent(card):
+            return False
+        if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
             return False
         if right in TELLS_DICE and fair_dice.keeps_dice(card) and not self._has_dice_alone(viewer):
             return False
@@ -124,7 +142,7 @@ class SeatedMatch:
             raise refusal_of(right)
 
     def _states(self) -> set[str]:
-        if self.card.ended is not None:
+        if self.card.ended is not None and not self.card.sealed:
             return {OVER if self.match.is_over else CLOSED}
         return states_of(self.card, bool(self.trouble))
 
@@ -203,6 +221,7 @@ class SeatedMatch:
             "again": self.may(viewer, "again"),
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
+            "resign": self.may(viewer, "resign"),
             "outcome": self._outcome(bool(viewer.held)),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),
@@ -220,15 +239,20 @@ class SeatedMatch:
         return told_fault(seat, fault, self.may(viewer, "faults"), self.may(viewer, "commands"))
 
     def is_given_up(self) -> bool:
-        """Was it ended by a bot's fault, or because it was too long, before its end by the rules?"""
-        return self.card.ended in (FAULT, LONG) and not self.match.is_over
+        """Did it end early: by a bot's fault, because others left, by who stopped racing, or as too long?"""
+        return self.card.ended in (FAULT, LONG, LEFT, STOPPED) and not self.match.is_over
+
+    def left(self) -> dict[int, Leaving]:
+        """Who left before the end, by seat."""
+        return {n: Leaving(seat.left, seat.left_after) for n, seat in enumerate(self.card.seats) if seat.left}
 
     def _outcome(self, is_own: bool) -> Json | None:
         """How it ended, told to a player or to others; after a fault, all other seats have won."""
         outcome, card = self.match.outcome, self.card
         if outcome is not None:
             says = self.board.ended(outcome.reason, [seat.name for seat in card.seats])
-            return vars(outcome) | {"says": addressed(says, is_own)}
+            winners = winners_of(outcome, len(card.seats), self.left())
+            return vars(outcome) | {"winners": winners, "says": addressed(says, is_own)}
         if not self.is_given_up():
             return None
         return {"scores": card.scores, "winners": card.winners, "reason": card.ended, "says": ended_of(card)}
@@ -322,12 +346,14 @@ class SeatedMatch:
             match.undo()
         if not fair_dice.keeps_dice(self.card):
             match.proof = fair_dice.proof_of(self.card) or match.proof
+        match.left = {seat: one for seat, one in self.left().items() if one.number <= len(match.choices)}
         return write(match)
 
     def can_undo(self, viewer: Viewer) -> bool:
         """May this viewer undo the last choice, by right and by the rules of the game?"""
         match, card = self.match, self.card
-        if not self.may(viewer, "undo") or len(match.choices) <= fair_dice.fixed_until(card):
+        fixed = max(fair_dice.fixed_until(card), *(seat.left_after for seat in card.seats))
+        if not self.may(viewer, "undo") or len(match.choices) <= fixed:
             return False
         return self.board.can_undo(match, match.seats[-1], len(viewer.held) == len(self.card.seats))
 
@@ -353,8 +379,9 @@ class SeatedMatch:
         outcome = match.outcome
         card.turn = self.board.turn(match, number)
         card.scores = list(self.board.scores(match, number))
-        card.ended = None if outcome is None else outcome.reason
-        card.winners = [] if outcome is None else [int(seat) for seat in outcome.winners]
+        left = self.left()
+        card.ended = outcome.reason if outcome else LEFT if is_left(len(card.seats), left) else None
+        card.winners = list(winners_of(outcome, len(card.seats), left))
         card.changed = time.time()
 
 

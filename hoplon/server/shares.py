@@ -36,6 +36,7 @@ class Shares:
     bots: int = 60  # matches that bots play among themselves, at once
     uploads: int = 30  # match files a minute
     choices: int = 100_000  # in one match
+    gone: int = 300  # seconds that who plays live may be away before the others may claim
 
     def most_choices(self, state_size: int) -> int:
         """How many choices a match may have whose positions have so many bytes."""

@@ -84,7 +84,7 @@ class RoomTalk:
     def leave(self, seated: Seated) -> None:
         """Leave the room."""
         if self._room is not None:
-            self._room.watchers.discard(seated)
+            self._room.stand_up(seated)
 
 
 async def serve_board(socket: WebSocket, rooms: Rooms, talk: Talk, meter: Meter | None = None) -> None:
@@ -203,7 +203,7 @@ async def _hello(rooms: Rooms, room: Room, seated: Seated, message: Message) -> 
     token = message.get("token")
     if token is not None:
         token = await _token_of(room, text_of(message, "token", 200), message)
-        seated.viewer = rooms.viewer_of(room, token)
+    seated.viewer = rooms.viewer_of(room, token)
     seated.wants_all = asks_for_all(message.get("see"), seated.viewer)
     if message.get("shares") is not True:  # else a share follows, once the commitment is known
         await room.come_in(seated.viewer)
@@ -218,7 +218,7 @@ async def _hello(rooms: Rooms, room: Room, seated: Seated, message: Message) -> 
     def sit_down(told: tuple[str, str]) -> None:
         for text in told:
             seated.send(text)
-        room.watchers.add(seated)  # from here on everything is published to it
+        room.sit_down(seated)
 
     await room.ask(greet, sit_down)
 
@@ -311,6 +311,17 @@ async def _give_up(room: Room, seated: Seated, _message: Message) -> None:
     await room.give_up(seated.viewer)
 
 
+async def _resign(room: Room, seated: Seated, _message: Message) -> None:
+    await room.resign(seated.viewer)
+
+
+async def _claim(room: Room, seated: Seated, message: Message) -> None:
+    seat = message.get("seat")
+    if type(seat) is not int:
+        raise Refused("malformed", "seat is not a whole number")
+    await room.claim(seat, seated.viewer, message.get("bot") is True)
+
+
 async def _name(room: Room, seated: Seated, message: Message) -> Message:
     """What the own seats are called, or the program that plays for them."""
     name = clean_name(text_of(message, "name"))
@@ -356,6 +367,8 @@ SERVED: dict[str, Serve[Room]] = {
     "see": see,
     "retry": _retry,
     "give up": _give_up,
+    "resign": _resign,
+    "claim": _claim,
     "name": _name,
     "question": _question,
     "ping": ping,

@@ -193,6 +193,20 @@ class Store:
         with self._reading() as connection:
             return [card_of(row) for row in connection.execute(wanted).mappings().all()]
 
+    def lanes(self, races: Sequence[str]) -> list[StoredMatch]:
+        """The matches of these races, in the order of their lanes."""
+        wanted = select(matches).where(matches.c.race.in_(races)).order_by(matches.c.lane)
+        with self._reading() as connection:
+            return [card_of(row) for row in connection.execute(wanted).mappings().all()]
+
+    async def unseal(self, race: str) -> None:
+        """Show everybody the matches of a race."""
+
+        def write(connection: Connection) -> None:
+            connection.execute(matches.update().where(matches.c.race == race), {"sealed": False})
+
+        await self._writer.write(write)
+
     def listed(
         self, over: bool, game: str | None, limit: int, before: float | None = None
     ) -> list[StoredMatch]:

@@ -15,7 +15,8 @@ class Seat:
     """Who sits there: `me`, `friend`, `bot` or `nobody`; people by the hash of their token.
 
     `title` is what the seat is called, whoever sits there; `fault` is what the bot did wrong last; `remote`
-    is what the program is called that plays for a person; `muted` is a name that is not shown.
+    is what the program is called that plays for a person; `muted` is a name that is not shown; `left` says
+    how it was left before the end, after so many choices.
     """
 
     player: str
@@ -26,6 +27,8 @@ class Seat:
     title: str = ""
     remote: str = ""
     muted: str = ""
+    left: str = ""
+    left_after: int = 0
 
     @property
     def called(self) -> str:
@@ -39,7 +42,8 @@ class StoredMatch:
 
     `secret` and the `shares` of seats are hexadecimal; `other_dice` says after how many choices which key was
     taken; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
-    of who began it without a seat.
+    of who began it without a seat; `race` is the race that it is a `lane` of, which is `sealed` while people
+    play in it.
     """
 
     id: str
@@ -63,6 +67,9 @@ class StoredMatch:
     other_dice: list[tuple[int, int]] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
     began: str = ""
+    race: str = ""
+    lane: int = 0
+    sealed: bool = False
     fence: int = field(default=0, compare=False)
 
 

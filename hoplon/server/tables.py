@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, String, Table, Text, false
 
 metadata = MetaData()
 matches = Table(
@@ -30,6 +30,9 @@ matches = Table(
     Column("other_dice", Text, nullable=False, server_default="[]"),
     Column("winners", Text, nullable=False, server_default="[]"),
     Column("began", String(64), nullable=False, server_default=""),  # the hash of a token
+    Column("race", String(32), nullable=False, server_default="", index=True),  # that it is a lane of
+    Column("lane", Integer, nullable=False, server_default="0"),
+    Column("sealed", Boolean, nullable=False, server_default=false()),  # only players see their own lane
     Column("holder", String(32), nullable=False, server_default="", index=True),  # the server that plays it
     Column("fence", BigInteger, nullable=False, server_default="0"),  # how often the holder has changed
 )

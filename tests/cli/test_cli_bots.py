@@ -180,6 +180,18 @@ def test_surplus_lines_are_advice_where_they_do_not_end_the_match(run) -> None:
     assert "it speaks the original lines" in done.output
 
 
+def test_a_bot_is_tried_out_where_the_game_has_trials(run) -> None:
+    hero = Path(__file__).parents[2] / "examples" / "bots" / "python" / "hero.py"
+    words = ("bot", "check", f"{PYTHON} {hero}", "--game", "codekeeper", "--sandbox", "none", "--seeds", "0")
+    done = run(*words, "--time-scale", "20")
+    assert done.exit_code == 0, done.output
+    told = [line for line in done.output.splitlines() if line.startswith(("fine: ", "advice: "))]
+    for name in ("first-steps", "one-vampire", "everything", "walled-in"):
+        assert len([line for line in told if f": {name}: " in line]) == 1
+    assert any("fine: first-steps: " in line and "10000" in line for line in told)
+    assert "first-steps: " not in run(*words, "--maze", "trap").output  # what was asked for, and nothing else
+
+
 def test_match_plays_programs_and_keeps_what_they_say(run, tmp_path: Path) -> None:
     talk = LOOP + "        print(json.dumps({'choice': legal[0], 'message': 'onward'}), flush=True)\n"
     talk += "        print('thinking hard', file=sys.stderr, flush=True)\n"

@@ -134,7 +134,7 @@ def test_one_game_is_told_in_full(installed, run) -> None:
 @pytest.mark.parametrize(
     ("game", "text"),
     [
-        ("codekeeper", "--maze FILE  A drawn maze."),
+        ("codekeeper", "--maze NAME|FILE  A maze by its name"),
         ("hexabomb", "--map MAP      A file, or a map by its name."),
         ("cardbattle", "--opponent easy|medium|hard  How well the computer plays."),
         ("cardbattle", "--armies DIR  Army files that everybody may use"),

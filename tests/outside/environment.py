@@ -1,4 +1,4 @@
-"""A fresh virtual environment that sees this Hoplon and all that is installed here; packages go into it."""
+"""A fresh virtual environment that sees all that is installed here, and this Hoplon; packages go into it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ OFFLINE = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0
 class Environment:
     """An environment; what is installed into it is gone with its folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, commands: Mapping[str, str] = COMMANDS) -> None:
         venv.create(folder, with_pip=False)
         self.bin = folder / "bin"
         (packages,) = (folder / "lib").glob("python*/site-packages")
         places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), *site.getsitepackages()}
         seen = [str(ROOT), *(f"import site; site.addsitedir({place!r})" for place in sorted(places))]
         (packages / "what_the_tests_have.pth").write_text("\n".join(seen) + "\n")
-        for name, module in COMMANDS.items():
+        for name, module in commands.items():
             command = self.bin / name
             command.write_text(f'#!/bin/sh\nexec "{self.bin}/python" -m {module} "$@"\n')
             command.chmod(0o755)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import select
 import subprocess
 import sys
@@ -22,10 +23,14 @@ MUCH = [word for name in ("requests", "matches", "uploads", "bots") for word in 
 
 
 class Server:
-    """`hoplon serve` on a port of its own choice; use it in a `with` statement."""
+    """`hoplon serve` on a port of its own choice; use it in a `with` statement.
+
+    HOPLON_SERVED_BY may name the command of another environment, which then runs beside its database.
+    """
 
     def __init__(self, database: Path, *more: str) -> None:
         self.database = database
+        self.installed = os.environ.get("HOPLON_SERVED_BY", "")
         self.port = 0
         self.http = httpx.Client()
         self.more = more
@@ -40,13 +45,13 @@ class Server:
 
     def start(self, wait: bool = True) -> None:
         """Start it, and wait until it answers and all rules are ready unless told not to wait."""
-        command = [sys.executable, "-m", "hoplon.cli", "serve", "--port", str(self.port), *MUCH]
+        own = [sys.executable, "-m", "hoplon.cli"]
+        command = [*([self.installed] if self.installed else own), "serve", "--port", str(self.port), *MUCH]
         self.process = start(
             [*command, "--database", f"sqlite:///{self.database}", *self.more],
             stdout=subprocess.PIPE,
             text=True,
-            # It starts only programs below its folder: here, those of all tests.
-            cwd=self.database.parent.parent if "--programs" in self.more else None,
+            cwd=self._folder(),
             **self.settings,
         )
         try:
@@ -56,6 +61,12 @@ class Server:
         except BaseException:
             self.kill()
             raise
+
+    def _folder(self) -> Path | None:
+        """Where it is started. It starts only programs below its folder: here, those of all tests."""
+        if "--programs" in self.more:
+            return self.database.parent.parent
+        return self.database.parent if self.installed else None
 
     def _listen(self) -> None:
         """Hear from it where it is."""
@@ -151,6 +162,7 @@ class Board:
         if token is not None:
             hello["token"] = token
         self.state: dict[str, Any] = {}
+        self.presence: dict[int, str] = {}  # who is here, by seat
         self.say(hello)
         self.welcome = self.hear("welcome")
         while self.hear()["type"] != "state":  # a bot may have moved in between
@@ -171,8 +183,14 @@ class Board:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def hear(self, kind: str | None = None) -> Any:
-        """The next message, which has to be of a kind."""
-        message = json.loads(self.socket.recv(timeout=patience()))
+        """The next message, which has to be of a kind; who is here is told between all others."""
+        while True:
+            message = json.loads(self.socket.recv(timeout=patience()))
+            if message["type"] != "presence":
+                break
+            self.presence = {one["seat"]: one["is"] for one in message["seats"]}
+            if kind == "presence":
+                return message
         assert kind is None or message["type"] == kind, message
         if message["type"] == "turn":
             self.state = message["state"]

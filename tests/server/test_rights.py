@@ -53,6 +53,8 @@ MAY: dict[str, set[str]] = {
     "redo": {"people me", "alone me", "lone friend", "open me", "failed friend"},
     "retry": DECIDERS,
     "give up": DECIDERS,
+    "resign": {f"{scene} {who}" for scene in ("people", "failed", "open") for who in ("me", "friend")},
+    "claim": {f"{scene} {who}" for scene in ("people", "open") for who in ("me", "friend")},
     "name": {one for one in SEATED if one.split()[0] not in ("over", "closed")},
     "again": (SEATED & NOTHING_SECRET) | {"alone me", "lone friend", "hand me", "bots began"},
     "seed": (NOTHING_SECRET - {"bots spectator", "bots began", "bots host"}) | {"alone me", "lone friend"},
@@ -69,7 +71,7 @@ MAY: dict[str, set[str]] = {
     "ban": HOSTS,
     "delete": HOSTS,
 }
-LASTING = ("give up",)  # changes a match for good, so everybody gets one of their own
+LASTING = ("give up", "resign")  # changes a match for good, so everybody gets one of their own
 
 
 class Scenes:
@@ -207,6 +209,13 @@ def undo(board: Board) -> bool:
     return is_done("redo", lambda board, _: board.state["number"] == number)(board)
 
 
+def claim(board: Board) -> bool:
+    """May one claim? Nobody is gone here."""
+    code = board.ask("claim", seat=1)["error"]["code"]
+    assert code in ("turn", "forbidden")
+    return bool(code == "turn")
+
+
 AT_A_BOARD: dict[str, Callable[[Board], bool]] = {
     "own view": lambda board: board.state["seat"] is not None,
     "threats": asked("threats"),
@@ -218,6 +227,8 @@ AT_A_BOARD: dict[str, Callable[[Board], bool]] = {
     "redo": undo,
     "retry": is_done("retry", lambda board, _: bool(board.state["trouble"])),
     "give up": is_done("give up", lambda board, _: bool(board.state["outcome"])),
+    "resign": is_done("resign", lambda _, heard: heard["type"] == "seats"),
+    "claim": claim,
     "name": asked("name", name="Zoe"),
 }
 

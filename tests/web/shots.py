@@ -87,6 +87,7 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "new-hexabomb": "/new/hexabomb",
         "new-codekeeper": "/new/codekeeper",
         "new-cardbattle": "/new/cardbattle",
+        "new-race": "/race/new/codekeeper",
         "new-wrong": "/new/hexabomb",
         "new-crowd": "/new/hexabomb",
         "invite": "/new/hexabomb",

@@ -21,11 +21,11 @@ def test_sudden_death_gives_the_special_seat_to_a_hunter_and_leaves_the_others_a
     for n, player in enumerate(("me", "bot painter")):
         expect(seats.nth(n)).to_have_value(player)
     seats.nth(1).select_option("bot random")
-    page.get_by_label("Sudden death").check()
+    page.get_by_role("checkbox", name="Sudden death").check()
     for n, player in enumerate(("bot hunter", "me", "bot random")):
         expect(seats.nth(n)).to_have_value(player)
     expect(page.locator(".seats .name").first).to_have_text("Special player")
-    page.get_by_label("Sudden death").uncheck()
+    page.get_by_role("checkbox", name="Sudden death").uncheck()
     for n, player in enumerate(("me", "bot random")):
         expect(seats.nth(n)).to_have_value(player)
     assert tab.faults() == []

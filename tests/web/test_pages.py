@@ -53,7 +53,7 @@ def test_hexabomb_is_played_to_its_end_by_clicking(tab: Tab) -> None:
 
 
 def test_codekeeper_is_played_to_its_end_by_clicking(tab: Tab) -> None:
-    tab.begin("codekeeper", Maze=MAZE)
+    tab.begin("codekeeper", Rows=MAZE)
     for _ in range(12):
         if tab.page.locator(".verdict").count():
             break
@@ -69,7 +69,7 @@ def test_codekeeper_is_played_to_its_end_by_clicking(tab: Tab) -> None:
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [("hoplite", {"Hearts": "1"}), ("hexabomb", {"Turns": "2"}), ("codekeeper", {"Maze": MAZE})],
+    [("hoplite", {"Hearts": "1"}), ("hexabomb", {"Turns": "2"}), ("codekeeper", {"Rows": MAZE})],
 )
 def test_a_match_is_played_by_keyboard_alone(tab: Tab, game: str, options: dict[str, str]) -> None:
     tab.begin(game, **options)
@@ -151,7 +151,7 @@ def test_an_order_is_undone_and_kept_over_a_reload_in_the_middle_of_a_turn(tab: 
 
 def test_a_maze_is_left_and_entered_again_and_monsters_show_their_range(tab: Tab) -> None:
     monster = MAZE.replace("XH.0..EX", "XH..4.EX")
-    tab.begin("codekeeper", Maze=monster)
+    tab.begin("codekeeper", Rows=monster)
     page = tab.page
     page.locator('[data-cell="4,1"]').hover(force=True)
     expect(page.locator(".threat.hurt").first).to_be_visible()

@@ -1,176 +1,133 @@
-// A walker for hexabomb: go run bot.go [HOST [PORT [ROLE]]]
+// A bot for hexabomb that moves, bombs and revives: go run . [--seed N] [HOST [PORT [ROLE]]]
 package main
 
 import (
-	"encoding/binary"
-	"encoding/json"
 	"fmt"
-	"io"
-	"math/rand"
-	"net"
 	"os"
+	"strconv"
+	"strings"
+
+	"bot/hexabomb"
 )
 
-type cell struct {
-	Q int `json:"q"`
-	R int `json:"r"`
+const oneBombIn = 4
+
+// dice gives the same numbers for the same seed, in every language that this bot is written in.
+type dice struct{ state uint32 }
+
+// below gives a number from 0 to n - 1.
+func (d *dice) below(n int) int {
+	d.state = d.state*1664525 + 1013904223
+	return int(d.state>>16) % n
 }
 
-type state struct {
-	Cells []struct {
-		cell
-		Color int `json:"color"`
-	} `json:"cells"`
-	Bombs      []cell `json:"bombs"`
-	Characters []struct {
-		cell
-		ID          int  `json:"id"`
-		Color       int  `json:"color"`
-		Alive       bool `json:"alive"`
-		ReviveDelay int  `json:"revive_delay"`
-	} `json:"characters"`
-}
-
-type message struct {
-	Type      string `json:"message_type"`
-	PlayerID  int    `json:"player_id"`
-	Special   int    `json:"nb_special_players"`
-	Turn      int    `json:"turn_number"`
-	GameState state  `json:"game_state"`
-	Winner    int    `json:"winner_player_id"`
-	Reason    string `json:"kick_reason"`
-}
-
-type order struct {
-	ID        int    `json:"id"`
-	Movement  string `json:"movement"`
-	Direction string `json:"direction,omitempty"`
-}
-
-var ways = []struct {
-	name string
-	step cell
-}{
-	{"x+", cell{1, 0}}, {"y+", cell{1, -1}}, {"z+", cell{0, -1}},
-	{"x-", cell{-1, 0}}, {"y-", cell{-1, 1}}, {"z-", cell{0, 1}},
-}
-
-// decide gives one order for each own character: revive, or step to a free cell, best one to paint.
-func decide(s state, me int, canRevive bool) []order {
-	colour := me + 1
-	colours := map[cell]int{}
-	for _, c := range s.Cells {
-		colours[c.cell] = c.Color
-	}
-	taken := map[cell]bool{}
-	for _, bomb := range s.Bombs {
-		taken[bomb] = true
-	}
-	for _, c := range s.Characters {
-		if c.Alive {
-			taken[c.cell] = true
-		}
-	}
-	orders := []order{}
-	for _, c := range s.Characters {
-		if c.Color != colour {
-			continue
-		}
+// decide revives the dead, drops a bomb now and then, else steps to a free cell, best one to paint.
+func decide(start *hexabomb.GameStarts, turn *hexabomb.Turn, d *dice) []hexabomb.Order {
+	state := &turn.State
+	color := start.PlayerID + 1
+	taken := state.Taken()
+	var orders []hexabomb.Order
+	for _, c := range state.CharactersOf(start.PlayerID) {
 		if !c.Alive {
-			if canRevive && c.ReviveDelay == 0 {
-				orders = append(orders, order{ID: c.ID, Movement: "revive"})
+			if c.ReviveDelay == 0 && !start.IsSuddenDeath() {
+				orders = append(orders, hexabomb.Revive(c.ID))
 			}
 			continue
 		}
-		var free, fresh []int
-		for n, way := range ways {
-			to := cell{c.Q + way.step.Q, c.R + way.step.R}
-			old, exists := colours[to]
-			if !exists || taken[to] {
+		if c.BombCount > 0 && !state.HasBomb(c.Cell) && d.below(oneBombIn) == 0 {
+			reach := 2 + d.below(3)
+			delay := 2 + d.below(3)
+			orders = append(orders, hexabomb.DropBomb(c.ID, reach, delay))
+			continue
+		}
+		var free, fresh []hexabomb.Way
+		for _, way := range hexabomb.Ways {
+			old, exists := state.Cells[c.Step(way)]
+			if !exists || taken[c.Step(way)] {
 				continue
 			}
-			free = append(free, n)
-			if old != colour {
-				fresh = append(fresh, n)
+			free = append(free, way)
+			if old != color {
+				fresh = append(fresh, way)
 			}
 		}
-		if len(fresh) > 0 {
-			free = fresh
+		wanted := fresh
+		if len(wanted) == 0 {
+			wanted = free
 		}
-		if len(free) > 0 {
-			way := ways[free[rand.Intn(len(free))]]
-			taken[cell{c.Q + way.step.Q, c.R + way.step.R}] = true
-			orders = append(orders, order{c.ID, "move", way.name})
+		if len(wanted) > 0 {
+			way := wanted[d.below(len(wanted))]
+			taken[c.Step(way)] = true
+			orders = append(orders, hexabomb.Move(c.ID, way))
 		}
 	}
 	return orders
 }
 
-func send(to io.Writer, what any) error {
-	text, err := json.Marshal(what)
-	if err != nil {
-		return err
-	}
-	framed := binary.LittleEndian.AppendUint32(nil, uint32(len(text)+1))
-	framed = append(append(framed, text...), '\n')
-	_, err = to.Write(framed)
-	return err
+type arguments struct {
+	seed uint32
+	host string
+	port int
+	role string
 }
 
-func receive(from io.Reader) (message, error) {
-	var heard message
-	var size uint32
-	if err := binary.Read(from, binary.LittleEndian, &size); err != nil {
-		return heard, err
+// wholeNumber reads a number of the command line.
+func wholeNumber(what, text string, least, most uint64) (uint64, error) {
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || number < least || number > most {
+		return 0, fmt.Errorf("the %s is '%s'; expected a whole number from %d to %d", what, text, least, most)
 	}
-	text := make([]byte, size)
-	if _, err := io.ReadFull(from, text); err != nil {
-		return heard, err
-	}
-	return heard, json.Unmarshal(text, &heard)
+	return number, nil
 }
 
-func play(address, role string) error {
-	line, err := net.Dial("tcp", address)
+func readArguments(given []string) (arguments, error) {
+	seedText, words := "1", []string{}
+	for k := 0; k < len(given); k++ {
+		switch word := given[k]; {
+		case word == "--seed" && k+1 < len(given):
+			k++
+			seedText = given[k]
+		case strings.HasPrefix(word, "--") || len(words) == 3:
+			return arguments{}, fmt.Errorf("'%s' is not understood", word)
+		default:
+			words = append(words, word)
+		}
+	}
+	all := []string{"127.0.0.1", "4242", "player"}
+	copy(all, words)
+	seed, err := wholeNumber("seed", seedText, 0, 1<<32-1)
 	if err != nil {
-		return err
+		return arguments{}, err
 	}
-	defer line.Close()
-	login := map[string]string{
-		"message_type": "LOGIN", "nickname": "go", "role": role, "metaprotocol_version": "2.0.0",
+	port, err := wholeNumber("port", all[1], 1, 65535)
+	return arguments{uint32(seed), all[0], int(port), all[2]}, err
+}
+
+func play(given arguments) (*hexabomb.GameEnds, error) {
+	client, err := hexabomb.Connect(given.host, given.port)
+	if err != nil {
+		return nil, err
 	}
-	if err := send(line, login); err != nil {
-		return err
+	defer client.Close()
+	if err := client.Login("go", given.role); err != nil {
+		return nil, err
 	}
-	me, canRevive := -1, true
-	for {
-		heard, err := receive(line)
-		if err != nil {
-			return err
-		}
-		switch heard.Type {
-		case "GAME_STARTS":
-			me, canRevive = heard.PlayerID, heard.Special == 0
-		case "TURN":
-			actions := decide(heard.GameState, me, canRevive)
-			answer := map[string]any{"message_type": "TURN_ACK", "turn_number": heard.Turn, "actions": actions}
-			if err := send(line, answer); err != nil {
-				return err
-			}
-		case "GAME_ENDS":
-			fmt.Println("winner:", heard.Winner)
-			return nil
-		case "KICK":
-			return fmt.Errorf("kicked: %s", heard.Reason)
-		}
-	}
+	d := &dice{given.seed}
+	return client.Play(func(start *hexabomb.GameStarts, turn *hexabomb.Turn) []hexabomb.Order {
+		return decide(start, turn, d)
+	})
 }
 
 func main() {
-	given := []string{"127.0.0.1", "4242", "player"}
-	copy(given, os.Args[1:])
-	if err := play(net.JoinHostPort(given[0], given[1]), given[2]); err != nil {
+	given, err := readArguments(os.Args[1:])
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "usage: bot [--seed N] [HOST [PORT [ROLE]]]\n%v\n", err)
+		os.Exit(2)
+	}
+	end, err := play(given)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	fmt.Println("winner:", end.WinnerPlayerID)
 }

@@ -1,90 +1,112 @@
 #!/usr/bin/env node
-// A walker for hexabomb: node bot.js [HOST [PORT [ROLE]]]
+// A bot for hexabomb that moves, bombs and revives: node bot.js [--seed N] [HOST [PORT [ROLE]]]
 "use strict";
 
-const net = require("node:net");
+const { Client, GameError, WAYS, bomb, move, revive } = require("./hexabomb.js");
 
-const [host = "127.0.0.1", port = "4242", role = "player"] = process.argv.slice(2);
-const WAYS = { "x+": [1, 0], "y+": [1, -1], "z+": [0, -1], "x-": [-1, 0], "y-": [-1, 1], "z-": [0, 1] };
+const ONE_BOMB_IN = 4;
 
-const key = (q, r) => `${q},${r}`;
-const pick = (list) => list[Math.floor(Math.random() * list.length)];
+/** The same numbers for the same seed, in every language that this bot is written in. */
+class Dice {
+  constructor(seed) {
+    this.state = seed;
+  }
 
-// One order for each own character: revive, or step to a free cell, best one to paint.
-function decide(state, me, canRevive) {
-  const colour = me + 1;
-  const colours = new Map(state.cells.map((cell) => [key(cell.q, cell.r), cell.color]));
-  const living = state.characters.filter((character) => character.alive);
-  const taken = new Set([...state.bombs, ...living].map((thing) => key(thing.q, thing.r)));
+  /** A number from 0 to n - 1. */
+  below(n) {
+    this.state = (Math.imul(this.state, 1664525) + 1013904223) >>> 0;
+    return (this.state >>> 16) % n;
+  }
+}
+
+/** Revive the dead, drop a bomb now and then, else step to a free cell, best one to paint. */
+function decide(start, turn, dice) {
+  const { state } = turn;
+  const color = start.playerId + 1;
+  const taken = state.taken();
+  const bombs = new Set(state.bombs.map((lying) => lying.cell.key));
   const orders = [];
-  for (const { id, color, alive, revive_delay, q, r } of state.characters) {
-    if (color !== colour) continue;
-    if (!alive) {
-      if (canRevive && revive_delay === 0) orders.push({ id, movement: "revive" });
+  for (const c of state.charactersOf(start.playerId)) {
+    if (!c.alive) {
+      if (c.reviveDelay === 0 && !start.isSuddenDeath) orders.push(revive(c.id));
       continue;
     }
-    const free = Object.entries(WAYS)
-      .map(([way, [dq, dr]]) => ({ way, cell: key(q + dq, r + dr) }))
-      .filter(({ cell }) => colours.has(cell) && !taken.has(cell));
-    const fresh = free.filter(({ cell }) => colours.get(cell) !== colour);
-    const step = pick(fresh.length ? fresh : free);
-    if (step) {
-      taken.add(step.cell);
-      orders.push({ id, movement: "move", direction: step.way });
+    if (c.bombCount > 0 && !bombs.has(c.cell.key) && dice.below(ONE_BOMB_IN) === 0) {
+      const range = 2 + dice.below(3);
+      const delay = 2 + dice.below(3);
+      orders.push(bomb(c.id, range, delay));
+      continue;
+    }
+    const free = Object.keys(WAYS)
+      .map((way) => ({ way, cell: c.cell.step(way).key }))
+      .filter(({ cell }) => state.cells.has(cell) && !taken.has(cell));
+    const fresh = free.filter(({ cell }) => state.cells.get(cell) !== color);
+    const wanted = fresh.length > 0 ? fresh : free;
+    if (wanted.length > 0) {
+      const { way, cell } = wanted[dice.below(wanted.length)];
+      taken.add(cell);
+      orders.push(move(c.id, way));
     }
   }
   return orders;
 }
 
-const socket = net.connect({ host, port: Number(port) });
-socket.setNoDelay(true);
+/** The command line cannot be understood. */
+class BadArguments extends Error {}
 
-function send(message) {
-  const text = Buffer.from(JSON.stringify(message) + "\n");
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(text.length);
-  socket.write(Buffer.concat([size, text]));
+/** A number of the command line. */
+function wholeNumber(what, text, least, most) {
+  if (!/^[0-9]{1,20}$/.test(text) || Number(text) < least || Number(text) > most) {
+    throw new BadArguments(`the ${what} is '${text}'; expected a whole number from ${least} to ${most}`);
+  }
+  return Number(text);
 }
 
-let me = -1;
-let canRevive = true;
+function readArguments(given) {
+  const words = ["127.0.0.1", "4242", "player"];
+  let seed = "1";
+  let n = 0;
+  for (let k = 0; k < given.length; k++) {
+    if (given[k] === "--seed" && k + 1 < given.length) seed = given[++k];
+    else if (given[k].startsWith("--") || n === words.length) {
+      throw new BadArguments(`'${given[k]}' is not understood`);
+    } else words[n++] = given[k];
+  }
+  const [host, port, role] = words;
+  return {
+    seed: wholeNumber("seed", seed, 0, 2 ** 32 - 1),
+    host,
+    port: wholeNumber("port", port, 1, 65535),
+    role,
+  };
+}
 
-function hear(message) {
-  switch (message.message_type) {
-    case "GAME_STARTS":
-      me = message.player_id;
-      canRevive = message.nb_special_players === 0;
-      break;
-    case "TURN": {
-      const actions = decide(message.game_state, me, canRevive);
-      send({ message_type: "TURN_ACK", turn_number: message.turn_number, actions });
-      break;
-    }
-    case "GAME_ENDS":
-      console.log("winner:", message.winner_player_id);
-      process.exit(0);
-      break;
-    case "KICK":
-      console.error("kicked:", message.kick_reason);
-      process.exit(1);
+async function main() {
+  let given;
+  try {
+    given = readArguments(process.argv.slice(2));
+  } catch (problem) {
+    if (!(problem instanceof BadArguments)) throw problem;
+    console.error(`usage: bot.js [--seed N] [HOST [PORT [ROLE]]]\n${problem.message}`);
+    return 2;
+  }
+  const dice = new Dice(given.seed);
+  let client;
+  try {
+    client = await Client.connect(given.host, given.port);
+    await client.login("javascript", given.role);
+    const end = await client.play((start, turn) => decide(start, turn, dice));
+    console.log("winner:", end.winnerPlayerId);
+    return 0;
+  } catch (problem) {
+    if (!(problem instanceof GameError)) throw problem;
+    console.error(problem.message);
+    return 1;
+  } finally {
+    client?.close();
   }
 }
 
-let received = Buffer.alloc(0);
-socket.on("data", (octets) => {
-  received = Buffer.concat([received, octets]);
-  while (received.length >= 4 && received.length >= 4 + received.readUInt32LE()) {
-    const end = 4 + received.readUInt32LE();
-    const text = received.toString("utf8", 4, end);
-    received = received.subarray(end);
-    hear(JSON.parse(text));
-  }
+main().then((code) => {
+  process.exitCode = code;
 });
-socket.on("error", (error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-socket.on("close", () => process.exit(1));
-socket.on("connect", () =>
-  send({ message_type: "LOGIN", nickname: "javascript", role, metaprotocol_version: "2.0.0" }),
-);

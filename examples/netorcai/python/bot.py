@@ -1,60 +1,85 @@
 #!/usr/bin/env python3
-"""A walker for hexabomb, with the published client: pip install netorcai.
+"""A bot for hexabomb that moves, bombs and revives: python bot.py [--seed N] [HOST [PORT [ROLE]]]"""
 
-python bot.py [HOST [PORT [ROLE]]]
-"""
-
-import random
+import argparse
 import sys
 
-from netorcai.client import Client
+from hexabomb import WAYS, Client, GameError, GameStarts, Order, Turn, bomb, move, revive
 
-WAYS = {"x+": (1, 0), "y+": (1, -1), "z+": (0, -1), "x-": (-1, 0), "y-": (-1, 1), "z-": (0, 1)}
+ONE_BOMB_IN = 4
 
 
-def decide(state, me, can_revive):
-    """One order for each own character: revive, or step to a free cell, best one to paint."""
-    colour = me + 1
-    colours = {(cell["q"], cell["r"]): cell["color"] for cell in state["cells"]}
-    taken = {(bomb["q"], bomb["r"]) for bomb in state["bombs"]}
-    taken |= {(c["q"], c["r"]) for c in state["characters"] if c["alive"]}
+class Dice:
+    """The same numbers for the same seed, in every language that this bot is written in."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        self.state = (self.state * 1664525 + 1013904223) % 2**32
+        return (self.state >> 16) % n
+
+
+def decide(start: GameStarts, turn: Turn, dice: Dice) -> list[Order]:
+    """Revive the dead, drop a bomb now and then, else step to a free cell, best one to paint."""
+    state = turn.state
+    color = start.player_id + 1
+    taken = state.taken()
+    bombs = {lying.cell for lying in state.bombs}
     orders = []
-    for character in state["characters"]:
-        if character["color"] != colour:
+    for c in state.characters_of(start.player_id):
+        if not c.alive:
+            if c.revive_delay == 0 and not start.is_sudden_death:
+                orders.append(revive(c.id))
             continue
-        if not character["alive"]:
-            if can_revive and character["revive_delay"] == 0:
-                orders.append({"id": character["id"], "movement": "revive"})
+        if c.bomb_count > 0 and c.cell not in bombs and dice.below(ONE_BOMB_IN) == 0:
+            bomb_range = 2 + dice.below(3)
+            bomb_delay = 2 + dice.below(3)
+            orders.append(bomb(c.id, bomb_range, bomb_delay))
             continue
-        steps = {way: (character["q"] + dq, character["r"] + dr) for way, (dq, dr) in WAYS.items()}
-        free = [way for way, cell in steps.items() if cell in colours and cell not in taken]
-        fresh = [way for way in free if colours[steps[way]] != colour]
-        if free:
-            way = random.choice(fresh or free)
-            taken.add(steps[way])
-            orders.append({"id": character["id"], "movement": "move", "direction": way})
+        ways = {way: c.cell.step(way) for way in WAYS}
+        free = [way for way, cell in ways.items() if cell in state.cells and cell not in taken]
+        fresh = [way for way in free if state.cells[ways[way]] != color]
+        wanted = fresh or free
+        if wanted:
+            way = wanted[dice.below(len(wanted))]
+            taken.add(ways[way])
+            orders.append(move(c.id, way))
     return orders
 
 
-def main(host="127.0.0.1", port="4242", role="player"):
-    client = Client()
-    client.connect(host, int(port))
-    client.send_login("python", role)
-    me, can_revive = -1, True
-    while True:
-        message = client.recv_json()
-        match message["message_type"]:
-            case "GAME_STARTS":
-                me, can_revive = message["player_id"], message["nb_special_players"] == 0
-            case "TURN":
-                client.send_turn_ack(message["turn_number"], decide(message["game_state"], me, can_revive))
-            case "GAME_ENDS":
-                print("winner:", message["winner_player_id"])
-                return 0
-            case "KICK":
-                print("kicked:", message["kick_reason"], file=sys.stderr)
-                return 1
+def whole_number(what: str, least: int, most: int):
+    """Reads a number from the command line."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and least <= int(text[:20]) <= most):
+            raise argparse.ArgumentTypeError(
+                f"the {what} is '{text}'; expected a whole number from {least} to {most}"
+            )
+        return int(text)
+
+    return read
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="A bot for hexabomb that moves, bombs and revives.")
+    parser.add_argument("host", nargs="?", default="127.0.0.1")
+    parser.add_argument("port", nargs="?", default=4242, type=whole_number("port", 1, 65535))
+    parser.add_argument("role", nargs="?", default="player")
+    parser.add_argument("--seed", default=1, type=whole_number("seed", 0, 2**32 - 1))
+    given = parser.parse_args()
+    dice = Dice(given.seed)
+    try:
+        with Client(given.host, given.port) as client:
+            client.login("python", given.role)
+            end = client.play(lambda start, turn: decide(start, turn, dice))
+    except GameError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    print("winner:", end.winner_player_id)
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:4]))
+    sys.exit(main())

@@ -1,278 +1,111 @@
-//! A walker for hexabomb: ./bot [HOST [PORT [ROLE]]]
-//! The standard library is enough: `rustc -O bot.rs`.
+//! A bot for hexabomb that moves, bombs and revives: ./bot [--seed N] [HOST [PORT [ROLE]]]
 
-use std::collections::hash_map::RandomState;
-use std::collections::{HashMap, HashSet};
-use std::error::Error;
-use std::hash::{BuildHasher, Hasher};
-use std::io::{Read, Write};
-use std::net::TcpStream;
+mod hexabomb;
+use hexabomb::{Client, GameEnds, GameError, GameStarts, Order, Turn, Way, WAYS};
 
-type Cell = (i64, i64);
-type Outcome<T> = Result<T, Box<dyn Error>>;
+const ONE_BOMB_IN: usize = 4;
 
-const WAYS: [(&str, Cell); 6] = [
-    ("x+", (1, 0)),
-    ("y+", (1, -1)),
-    ("z+", (0, -1)),
-    ("x-", (-1, 0)),
-    ("y-", (-1, 1)),
-    ("z-", (0, 1)),
-];
+/// The same numbers for the same seed, in every language that this bot is written in.
+struct Dice {
+    state: u32,
+}
 
-/// One order for each own character: revive, or step to a free cell, best one to paint.
-fn decide(state: &Json, me: i64, can_revive: bool) -> Outcome<String> {
-    let colour = me + 1;
-    let mut colours = HashMap::new();
-    for cell in state.get("cells")?.list()? {
-        colours.insert(cell_of(cell)?, cell.get("color")?.whole()?);
+impl Dice {
+    /// A number from 0 to n - 1.
+    fn below(&mut self, n: usize) -> usize {
+        self.state = self.state.wrapping_mul(1664525).wrapping_add(1013904223);
+        (self.state >> 16) as usize % n
     }
-    let characters = state.get("characters")?.list()?;
-    let mut taken = HashSet::new();
-    for bomb in state.get("bombs")?.list()? {
-        taken.insert(cell_of(bomb)?);
-    }
-    for c in characters.iter() {
-        if c.get("alive")?.is_true() {
-            taken.insert(cell_of(c)?);
-        }
-    }
+}
+
+/// Revive the dead, drop a bomb now and then, else step to a free cell, best one to paint.
+fn decide(start: &GameStarts, turn: &Turn, dice: &mut Dice) -> Vec<Order> {
+    let state = &turn.state;
+    let color = start.player_id + 1;
+    let mut taken = state.taken();
     let mut orders = Vec::new();
-    for c in characters.iter() {
-        if c.get("color")?.whole()? != colour {
-            continue;
-        }
-        let id = c.get("id")?.whole()?;
-        if !c.get("alive")?.is_true() {
-            if can_revive && c.get("revive_delay")?.whole()? == 0 {
-                orders.push(format!(r#"{{"id":{id},"movement":"revive"}}"#));
+    for c in state.characters_of(start.player_id) {
+        if !c.alive {
+            if c.revive_delay == 0 && !start.is_sudden_death() {
+                orders.push(Order::Revive { id: c.id });
             }
             continue;
         }
-        let (q, r) = cell_of(c)?;
-        let free: Vec<(&str, Cell)> = WAYS
-            .iter()
-            .map(|(name, (dq, dr))| (*name, (q + dq, r + dr)))
-            .filter(|(_, to)| colours.contains_key(to) && !taken.contains(to))
-            .collect();
-        let fresh: Vec<_> = free.iter().filter(|(_, to)| colours[to] != colour).copied().collect();
+        if c.bomb_count > 0 && !state.has_bomb(c.cell) && dice.below(ONE_BOMB_IN) == 0 {
+            let range = 2 + dice.below(3) as i64;
+            let delay = 2 + dice.below(3) as i64;
+            orders.push(Order::Bomb { id: c.id, range, delay });
+            continue;
+        }
+        let exists = |way: &Way| state.cells.contains_key(&c.cell.step(*way));
+        let is_taken = |way: &Way| taken.contains(&c.cell.step(*way));
+        let free: Vec<Way> = WAYS.iter().copied().filter(|way| exists(way) && !is_taken(way)).collect();
+        let is_fresh = |way: &Way| state.cells[&c.cell.step(*way)] != color;
+        let fresh: Vec<Way> = free.iter().copied().filter(is_fresh).collect();
         let wanted = if fresh.is_empty() { free } else { fresh };
         if !wanted.is_empty() {
-            let (way, to) = wanted[any_below(wanted.len())];
-            taken.insert(to);
-            orders.push(format!(r#"{{"id":{id},"movement":"move","direction":"{way}"}}"#));
+            let way = wanted[dice.below(wanted.len())];
+            taken.insert(c.cell.step(way));
+            orders.push(Order::Move { id: c.id, way });
         }
     }
-    Ok(format!("[{}]", orders.join(",")))
+    orders
 }
 
-fn cell_of(thing: &Json) -> Outcome<Cell> {
-    Ok((thing.get("q")?.whole()?, thing.get("r")?.whole()?))
+struct Arguments {
+    seed: u32,
+    host: String,
+    port: u16,
+    role: String,
 }
 
-/// The keys of a hash map are the only random numbers of the standard library.
-fn any_below(n: usize) -> usize {
-    (RandomState::new().build_hasher().finish() % n as u64) as usize
+/// A number of the command line.
+fn whole_number(what: &str, text: &str, least: u32, most: u32) -> Result<u32, String> {
+    match text.parse() {
+        Ok(number) if number >= least && number <= most => Ok(number),
+        _ => Err(format!("the {what} is '{text}'; expected a whole number from {least} to {most}")),
+    }
 }
 
-fn send(line: &mut TcpStream, text: &str) -> Outcome<()> {
-    let mut frame = (text.len() as u32 + 1).to_le_bytes().to_vec();
-    frame.extend_from_slice(text.as_bytes());
-    frame.push(b'\n');
-    Ok(line.write_all(&frame)?)
-}
-
-fn receive(line: &mut TcpStream) -> Outcome<Json> {
-    let mut size = [0; 4];
-    line.read_exact(&mut size)?;
-    let mut content = vec![0; u32::from_le_bytes(size) as usize];
-    line.read_exact(&mut content)?;
-    Parser { text: &content, at: 0 }.value()
-}
-
-fn play(host: &str, port: u16, role: &str) -> Outcome<()> {
-    let mut line = TcpStream::connect((host, port))?;
-    line.set_nodelay(true)?;
-    send(
-        &mut line,
-        &format!(
-            r#"{{"message_type":"LOGIN","nickname":"rust","role":"{role}","metaprotocol_version":"2.0.0"}}"#
-        ),
-    )?;
-    let (mut me, mut can_revive) = (-1, true);
-    loop {
-        let heard = receive(&mut line)?;
-        match heard.get("message_type")?.text()? {
-            "GAME_STARTS" => {
-                me = heard.get("player_id")?.whole()?;
-                can_revive = heard.get("nb_special_players")?.whole()? == 0;
-            }
-            "TURN" => {
-                let turn = heard.get("turn_number")?.whole()?;
-                let actions = decide(heard.get("game_state")?, me, can_revive)?;
-                send(
-                    &mut line,
-                    &format!(r#"{{"message_type":"TURN_ACK","turn_number":{turn},"actions":{actions}}}"#),
-                )?;
-            }
-            "GAME_ENDS" => {
-                println!("winner: {}", heard.get("winner_player_id")?.whole()?);
-                return Ok(());
-            }
-            "KICK" => return Err(format!("kicked: {}", heard.get("kick_reason")?.text()?).into()),
-            _ => {}
+fn read_arguments(given: impl Iterator<Item = String>) -> Result<Arguments, String> {
+    let mut seed = "1".to_string();
+    let mut words = Vec::new();
+    let mut given = given;
+    while let Some(word) = given.next() {
+        if word == "--seed" {
+            seed = given.next().ok_or("--seed needs a number")?;
+        } else if word.starts_with("--") || words.len() == 3 {
+            return Err(format!("'{word}' is not understood"));
+        } else {
+            words.push(word);
         }
     }
+    let word = |n: usize, otherwise: &str| words.get(n).cloned().unwrap_or(otherwise.to_string());
+    Ok(Arguments {
+        seed: whole_number("seed", &seed, 0, u32::MAX)?,
+        host: word(0, "127.0.0.1"),
+        port: whole_number("port", &word(1, "4242"), 1, 65535)? as u16,
+        role: word(2, "player"),
+    })
+}
+
+fn play(given: &Arguments) -> Result<GameEnds, GameError> {
+    let mut dice = Dice { state: given.seed };
+    let mut client = Client::connect(&given.host, given.port)?;
+    client.login("rust", &given.role)?;
+    client.play(|start, turn| decide(start, turn, &mut dice))
 }
 
 fn main() {
-    let given: Vec<String> = std::env::args().skip(1).collect();
-    let word = |n: usize, otherwise: &str| given.get(n).cloned().unwrap_or(otherwise.to_string());
-    let port = word(1, "4242").parse().unwrap_or(4242);
-    if let Err(problem) = play(&word(0, "127.0.0.1"), port, &word(2, "player")) {
-        eprintln!("{problem}");
-        std::process::exit(1);
-    }
-}
-
-/// As much of JSON as the protocol needs.
-enum Json {
-    Null,
-    Bool(bool),
-    Number(f64),
-    Text(String),
-    List(Vec<Json>),
-    Object(HashMap<String, Json>),
-}
-
-impl Json {
-    fn get(&self, name: &str) -> Outcome<&Json> {
-        match self {
-            Json::Object(fields) => fields.get(name).ok_or_else(|| format!("there is no {name}").into()),
-            _ => Err(format!("{name} is wanted of what is no object").into()),
-        }
-    }
-
-    fn list(&self) -> Outcome<&Vec<Json>> {
-        match self {
-            Json::List(items) => Ok(items),
-            _ => Err("an array is missing".into()),
-        }
-    }
-
-    fn whole(&self) -> Outcome<i64> {
-        match self {
-            Json::Number(number) => Ok(*number as i64),
-            _ => Err("a number is missing".into()),
-        }
-    }
-
-    fn text(&self) -> Outcome<&str> {
-        match self {
-            Json::Text(text) => Ok(text),
-            _ => Err("a text is missing".into()),
-        }
-    }
-
-    fn is_true(&self) -> bool {
-        matches!(self, Json::Bool(true))
-    }
-}
-
-struct Parser<'a> {
-    text: &'a [u8],
-    at: usize,
-}
-
-impl Parser<'_> {
-    fn value(&mut self) -> Outcome<Json> {
-        match self.peek()? {
-            b'{' => {
-                let mut fields = HashMap::new();
-                self.at += 1;
-                while self.peek()? != b'}' {
-                    let name = self.string()?;
-                    self.expect(b':')?;
-                    fields.insert(name, self.value()?);
-                    self.skip_comma()?;
-                }
-                self.at += 1;
-                Ok(Json::Object(fields))
-            }
-            b'[' => {
-                let mut items = Vec::new();
-                self.at += 1;
-                while self.peek()? != b']' {
-                    items.push(self.value()?);
-                    self.skip_comma()?;
-                }
-                self.at += 1;
-                Ok(Json::List(items))
-            }
-            b'"' => Ok(Json::Text(self.string()?)),
-            b't' => self.word(4, Json::Bool(true)),
-            b'f' => self.word(5, Json::Bool(false)),
-            b'n' => self.word(4, Json::Null),
-            _ => {
-                let from = self.at;
-                while self.at < self.text.len() && b"+-.eE0123456789".contains(&self.text[self.at]) {
-                    self.at += 1;
-                }
-                Ok(Json::Number(std::str::from_utf8(&self.text[from..self.at])?.parse()?))
-            }
-        }
-    }
-
-    fn peek(&mut self) -> Outcome<u8> {
-        while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
-            self.at += 1;
-        }
-        self.text.get(self.at).copied().ok_or_else(|| "the message is cut off".into())
-    }
-
-    fn expect(&mut self, sign: u8) -> Outcome<()> {
-        if self.peek()? != sign {
-            return Err(format!("the message lacks a {}", sign as char).into());
-        }
-        self.at += 1;
-        Ok(())
-    }
-
-    fn skip_comma(&mut self) -> Outcome<()> {
-        if self.peek()? == b',' {
-            self.at += 1;
-        }
-        Ok(())
-    }
-
-    fn word(&mut self, length: usize, value: Json) -> Outcome<Json> {
-        self.at += length;
-        Ok(value)
-    }
-
-    fn string(&mut self) -> Outcome<String> {
-        self.expect(b'"')?;
-        let mut found = Vec::new();
-        loop {
-            let sign = *self.text.get(self.at).ok_or("the message is cut off")?;
-            self.at += 1;
-            match sign {
-                b'"' => return Ok(String::from_utf8(found)?),
-                b'\\' => {
-                    let escaped = *self.text.get(self.at).ok_or("the message is cut off")?;
-                    self.at += 1;
-                    if escaped == b'u' {
-                        let digits = self.text.get(self.at..self.at + 4).ok_or("the message is cut off")?;
-                        let code = u32::from_str_radix(std::str::from_utf8(digits)?, 16)?;
-                        let sign = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
-                        found.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
-                        self.at += 4;
-                    } else {
-                        found.push(escaped);
-                    }
-                }
-                _ => found.push(sign),
-            }
+    let given = read_arguments(std::env::args().skip(1)).unwrap_or_else(|problem| {
+        eprintln!("usage: bot [--seed N] [HOST [PORT [ROLE]]]\n{problem}");
+        std::process::exit(2);
+    });
+    match play(&given) {
+        Ok(end) => println!("winner: {}", end.winner_player_id),
+        Err(problem) => {
+            eprintln!("{problem}");
+            std::process::exit(1);
         }
     }
 }

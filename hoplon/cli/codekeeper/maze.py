@@ -13,6 +13,8 @@ HELP = """Mazes of CodeKeeper, drawn as text: make, check and show them.
 
 \b
 Examples:
+  hoplon maze list
+  hoplon play codekeeper --maze one-vampire
   hoplon maze new --seed 7 --out mine.txt
   hoplon maze check mine.txt
   hoplon maze show mine.txt
@@ -21,7 +23,29 @@ Examples:
 
 maze = typer.Typer(help=HELP, no_args_is_help=True)
 
-MazeArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Twelve rows of sixteen cells.")]
+MazeArgument = Annotated[
+    str, typer.Argument(metavar="NAME|FILE", help="A maze by its name, or twelve rows of sixteen cells.")
+]
+
+
+@maze.command("list")
+def list_all() -> None:
+    """List the mazes that have a name, and what each tries out.
+
+    \b
+    Examples:
+      hoplon maze list
+      hoplon play codekeeper --maze exit-under-fire
+      hoplon match codekeeper --bot seeker --maze trap --seeds 1-10
+      hoplon bot check ./mybot.py --game codekeeper      plays all of them
+    """
+    interpret()
+    from hoplon.games.codekeeper.named_mazes import named_mazes
+
+    mazes = named_mazes().values()
+    width = max(len(maze.name) for maze in mazes)
+    for maze in mazes:
+        print(f"{maze.name:{width}}  {maze.purpose}")
 
 
 @maze.command("new")
@@ -72,7 +96,7 @@ def check(
 
 @maze.command()
 def show(
-    path: MazeArgument,
+    maze: MazeArgument,
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a picture instead.", show_default=False)
     ] = None,
@@ -85,16 +109,18 @@ def show(
     \b
     Examples:
       hoplon maze show mine.txt
+      hoplon maze show trap
       hoplon maze show mine.txt --svg mine.svg
       hoplon maze show mine.txt --notation
     """
     interpret()
-    from hoplon.games.codekeeper.maze import position_of, read_file
+    from hoplon.games.codekeeper.maze import position_of
+    from hoplon.games.codekeeper.named_mazes import find_maze
     from hoplon.games.codekeeper.notation import write
     from hoplon.games.codekeeper.picture import diagram
     from hoplon.games.codekeeper.svg import draw_svg
 
-    position = position_of(read_file(path))
+    position = position_of(find_maze(maze))
     if svg is not None:
         svg.write_text(draw_svg(position, fog=False), encoding="utf-8")
     elif notation:

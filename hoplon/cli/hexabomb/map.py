@@ -75,7 +75,7 @@ def check(given: Annotated[list[str], typer.Argument(metavar="MAP...", help="Fil
     \b
     Examples:
       hoplon map check mine.json
-      hoplon map check maps/*.json
+      hoplon map check maps/*.json drawn.tmx drawn.tmj
     """
     interpret()
     for said in given:

@@ -11,7 +11,7 @@ from hoplon.core.talents import Flag, Rung
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
-from hoplon.games.codekeeper.maze import read_file
+from hoplon.games.codekeeper.named_mazes import find_maze, trials
 from hoplon.games.codekeeper.notation import notation, read_notation
 from hoplon.games.codekeeper.options import CodeKeeperOptions, write_options
 from hoplon.games.codekeeper.picture import draw
@@ -34,6 +34,14 @@ LADDER = (
 )
 
 
+STORY = (
+    "A programmer is lost in a maze of code. Errors lie in wait behind every corner, the deadline is "
+    "somewhere at the far end, and whatever lies about has to do for a tool. Be quick, be brave, be "
+    "clever with what you find, and get there in one piece: your coworkers are in the same maze, and "
+    "this will show who is the better programmer. There are nobler causes, but it is the one we have."
+)
+
+
 def outcome(states: Any, i: int) -> Outcome | None:
     """By the exit, death, the turn limit or a failure (10)."""
     s = states[i]
@@ -51,6 +59,7 @@ GAME: Game = Game(
     name="codekeeper",
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",
+    story=STORY,
     version=1,
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
@@ -95,5 +104,13 @@ GAME: Game = Game(
     dialect=CodeKeeperLines,
     record=simulate,
     ladder=LADDER,
-    flags=(Flag("--maze", "A drawn maze.", lambda file: {"maze": "/".join(read_file(file))}, "FILE"),),
+    flags=(
+        Flag(
+            "--maze",
+            "A maze by its name ('hoplon maze list'), or a drawn one.",
+            lambda text: {"maze": "/".join(find_maze(text))},
+            "NAME|FILE",
+        ),
+    ),
+    trials=trials,
 )

@@ -16,6 +16,7 @@ from hoplon.core.sentences import Sentences, listed, several
 from hoplon.core.text import Action, Turn
 from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cell_at, cheb, has
 from hoplon.games.codekeeper.legal import ATTACK, MOVE
+from hoplon.games.codekeeper.named_mazes import name_of, named_mazes
 from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH, Do, Thing, Weapon
 from hoplon.games.codekeeper.tables import (
     DAMAGE,
@@ -50,6 +51,21 @@ TOOLS = (
 )
 MONSTER = re.compile(rf"\b([{LETTERS}])[0-9]+\b")
 HERO_PHASE = {Do.MOVE, Do.ATTACK, Do.IDLE, Do.HIT, Do.DESTROY, Do.TAKE, Do.LEAVE}
+# What everything is in the story of a programmer who is late.
+STORY_NAMES = {
+    "exit": "The deadline",
+    "obstacle": "The void",
+    "treasure": "Commits",
+    "potion": "A mysterious liquid",
+    "hammer-chest": "A linter",
+    "scythe-chest": "Unit tests",
+    "bow-chest": "Breakpoints",
+    "box": "A syntax error",
+    "skeleton": "An array out of bounds",
+    "gargoyle": "A stack overflow",
+    "orc": "A null pointer exception",
+    "vampire": "A memory leak",
+}
 ITEMS = {
     "exit": "Step on it: 10000 points, and the game is over.",
     "treasure": "100 points.",
@@ -93,17 +109,24 @@ def say(action: Action, viewer: int) -> str:
     return "" if stays else SENTENCES.say(action, viewer >= 0)
 
 
+MAZES = "Those with a name each try out one thing."
+DRAWN = "Drawn by hand, or one with a name to change: twelve rows with / between them."
+
+
 def form() -> tuple[Field, ...]:
-    """What may be chosen: the seed makes the maze."""
+    """What may be chosen: the seed makes the maze, unless it is one with a name."""
+    named = ((maze.option, f"{maze.name}: {maze.purpose}") for maze in named_mazes().values())
     return (
-        Field("maze", "Maze", "text", "", "A drawn maze: twelve rows with / between them.", rare=True),
+        Field("maze", "Rows of a maze", "text", "", DRAWN, rare=True),
         Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
+        Field("maze", "Maze", "one", "", MAZES, among=(("", "A new one"), *named)),
     )
 
 
 def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
     """Which maze."""
-    return "from a position" if options.get("position") else "a drawn maze" if options.get("maze") else ""
+    maze = options.get("maze", "")
+    return "from a position" if options.get("position") else (name_of(maze) or "a drawn maze") if maze else ""
 
 
 def ground(_match: Match) -> Json:
@@ -132,6 +155,7 @@ def position(match: Match, number: int, viewer: int) -> Json:
         "score": int(s.score),
         "charges": s.charges.tolist()[1:],
         "sight": [write_cell(c) for c in sight],
+        "fog": viewer != ALL,
     }
     known, things = remembered(match, number)
     found["seen"] = len(known)  # by the hero, also where the whole maze is shown
@@ -296,18 +320,17 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
             continue
         if name in MONSTER_NAMES:
             kind = MONSTER_NAMES.index(name)
+            idle = "It holds nothing and does nothing. " if kind == 0 else ""
             text = (
-                f"Health {value} of {int(FULL_HEALTH[kind])}. Sees {int(VIEW[kind])} far, "
-                f"strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
+                f"{STORY_NAMES[name]}. {idle}Health {value} of {int(FULL_HEALTH[kind])}. "
+                f"Sees {int(VIEW[kind])} far, strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
                 f"Worth {several(int(FULL_HEALTH[kind]), 'point')}."
             )
-            notes.append(
-                Note(name.capitalize(), "It holds nothing and does nothing. " + text if kind == 0 else text)
-            )
+            notes.append(Note(name.capitalize(), text))
         elif name == THING_NAMES[Thing.OBSTACLE]:
-            notes.append(Note("Wall", "Stops feet, but neither sight nor blows."))
+            notes.append(Note("Wall", f"{STORY_NAMES[name]}. Stops feet, but neither sight nor blows."))
         else:
-            notes.append(Note(name.replace("-", " ").capitalize(), ITEMS[name]))
+            notes.append(Note(name.replace("-", " ").capitalize(), f"{STORY_NAMES[name]}. {ITEMS[name]}"))
     if cell not in p["sight"] and viewer != ALL:
         notes.append(Note("Out of sight", "As it was seen last."))
     return tuple(notes) or (Note("Floor", "Nothing is here."),)

@@ -9,6 +9,7 @@ from hoplon.core.errors import BadOption, BadPosition
 from hoplon.core.options import Options
 from hoplon.games.codekeeper.cells import cell_at
 from hoplon.games.codekeeper.maze import read_rows
+from hoplon.games.codekeeper.named_mazes import named_mazes
 from hoplon.games.codekeeper.setup import ON_MAP_HERO
 from hoplon.games.codekeeper.state import NOTHING
 from hoplon.games.codekeeper.tables import HERO, SYMBOLS
@@ -20,12 +21,18 @@ ROW_END = "/"
 class CodeKeeperOptions(Options):
     """By default a game has the maze of its seed.
 
-    `maze` is a drawn one, its rows in one line with `/` between them (12.1); `position` begins from a line of
-    the position notation.
+    `maze` is a drawn one, its rows in one line with `/` between them (12.1), or the name of one (12.2), which
+    stands for its rows; `position` begins from a line of the position notation.
     """
 
     maze: str = ""
     position: str = ""
+
+    def __post_init__(self) -> None:
+        """A name becomes rows: a match file must not depend on what is called so."""
+        super().__post_init__()
+        if self.maze in named_mazes():
+            object.__setattr__(self, "maze", named_mazes()[self.maze].option)
 
     def check(self) -> None:
         """Refuse what cannot be played."""

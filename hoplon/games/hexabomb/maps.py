@@ -25,6 +25,7 @@ from hoplon.games.hexabomb.tables import WAY_STEPS
 Cell = tuple[int, int]
 
 BOARDS = "boards"
+TILED = (".tmx", ".tmj")
 LEAST_INT, MOST_INT = -(2**31), 2**31 - 1
 MOST_GROUP = 2**32 - 1
 DIGITS = re.compile(r"[0-9]+", re.ASCII)
@@ -299,7 +300,7 @@ def named(name: str) -> HexMap:
 
 
 def load(path: str | Path) -> HexMap:
-    """The map of a file: JSON, or a hexagonal map drawn with Tiled if its name ends in .tmx."""
+    """The map of a file: JSON, or a hexagonal map drawn with Tiled if its name ends in .tmx or .tmj."""
     path = Path(path)
     if not path.exists():
         raise BadMap(f"there is no file {path}")
@@ -309,10 +310,10 @@ def load(path: str | Path) -> HexMap:
         text = path.read_bytes()
     except OSError as error:
         raise BadMap(f"{path} cannot be read: {error.strerror}") from None
-    if path.suffix == ".tmx":
-        from hoplon.games.hexabomb.tiled import read_tmx
+    if path.suffix in TILED:
+        from hoplon.games.hexabomb import tiled
 
-        return read_tmx(text)
+        return tiled.read_tmx(text) if path.suffix == ".tmx" else tiled.read_tmj(text)
     return read_json(text, str(path))
 
 
@@ -320,7 +321,7 @@ def find(said: str) -> HexMap:
     """The map that a text says: its one-line form, the name of one that comes with the game, or a file."""
     if LINE.match(said):
         return read_text(said)
-    if said in names() or not (said.endswith((".json", ".tmx")) or "/" in said):
+    if said in names() or not (said.endswith((".json", *TILED)) or "/" in said):
         return named(said)
     return load(said)
 

@@ -21,8 +21,8 @@ DEFAULT_MAP = "duel"
 class HexabombOptions(Options):
     """A match on `map` by `players` for so many `turns`; with `special`, sudden death.
 
-    `map` is the name of a map that comes with the game, a file (.json or .tmx), or a map in its one-line
-    form; a match file holds it in that form, so that it stands alone. `players` is -1 for as many as
+    `map` is the name of a map that comes with the game, a file (.json, .tmx or .tmj), or a map in its
+    one-line form; a match file holds it in that form, so that it stands alone. `players` is -1 for as many as
     the map has room for. `position` begins from a line of the position notation, which holds the board too.
     """
 

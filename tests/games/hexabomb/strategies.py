@@ -15,10 +15,15 @@ TMX = (
     '<map orientation="hexagonal"><tileset firstgid="1" source="x"/><layer width="2" height="2">'
     '<data encoding="csv">1,2,0,1</data></layer></map>'
 )
+TMJ = (
+    '{"type":"map","orientation":"hexagonal","tilesets":[{"firstgid":1,"source":"x"}],"layers":'
+    '[{"type":"tilelayer","width":2,"height":2,"data":[3,2,0,1]}]}'
+)
 PARSERS = {
     "maps in a line": (maps.read_text, [LINE]),
     "maps as JSON": (maps.read_json, [JSON]),
     "maps of Tiled": (lambda text: tiled.read_tmx(text.encode("utf-8", "replace")), [TMX]),
+    "maps of Tiled as JSON": (lambda text: tiled.read_tmj(text.encode("utf-8", "replace")), [TMJ]),
     "options of strangers": (
         lambda text: check({"map": text, "position": f"cells={text}", "turns": text}),
         [LINE, "100"],

@@ -1,6 +1,6 @@
 // Draws a game that brings no view of its own, from what its board declares.
 
-import { colourOf } from "../lib/paint";
+import { colourOf, paintName } from "../lib/paint";
 import type { Entry, Ground, Position, Seat } from "../lib/types";
 import type { Piece, Step, View } from "../lib/view";
 import Panel from "./Panel.svelte";
@@ -67,5 +67,6 @@ export function viewFor(ground: Ground): View {
     name,
     home: () => home,
     colour: (seat) => `color-mix(in srgb, ${colourOf(scene.colours, seat)} 78%, var(--soft))`,
+    side: (seat) => scene.colours?.[seat] ?? paintName(seat),
   };
 }

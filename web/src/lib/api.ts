@@ -1,4 +1,4 @@
-import type { BotSeat, BotTurn, GameInfo, Made, SeatOffer, Summary, Turn } from "./types";
+import type { BotSeat, BotTurn, GameInfo, Made, Race, SeatOffer, Summary, Turn } from "./types";
 
 /** What the server refuses, in its own words. */
 export class Refusal extends Error {
@@ -41,6 +41,10 @@ export const api = {
   match: async (id: string, token?: string | null): Promise<Summary> => (await ask(`/api/matches/${id}`, token)).json(),
   make: async (given: unknown): Promise<Made> =>
     (await ask("/api/matches", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
+  race: async (id: string): Promise<Race> => (await ask(`/api/races/${id}`)).json(),
+  stopRace: async (id: string, token: string): Promise<Race> => (await ask(`/api/races/${id}/stop`, token, { method: "POST" })).json(),
+  makeRace: async (given: unknown): Promise<{ id: string; lanes: Made[] }> =>
+    (await ask("/api/races", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
   again: async (id: string, token?: string | null): Promise<Made> =>
     (await ask(`/api/matches/${id}/again`, token, { method: "POST" })).json(),
   turns: async (

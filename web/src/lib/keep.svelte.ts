@@ -6,6 +6,7 @@ const TOKENS = "hoplon.tokens";
 const LIKES = "hoplon.likes";
 const PLEDGES = "hoplon.pledges";
 const OWN = "hoplon.own";
+const NAME = "hoplon.name";
 const MOST = 200; // as many as the server looks up at once
 
 interface Kept {
@@ -82,6 +83,13 @@ export function pledgeOf(id: string, commitment: string): Pledge {
   const share = random(16);
   write(PLEDGES, Object.fromEntries([...Object.entries(pledges).slice(1 - MOST), [id, { share, commitment }]]));
   return { share, commitment };
+}
+
+/** What the player is called; empty: they were asked and do not say; null: not asked yet. */
+export const ownName = (): string | null => read<string | null>(NAME, null);
+
+export function keepName(name: string): void {
+  write(NAME, name);
 }
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;

@@ -7,9 +7,13 @@ const PIGMENTS = {
   white: "#f6ecd9", black: "#2f2721",
 }; // prettier-ignore
 const PAINT = Object.values(PIGMENTS).slice(0, 17); // sixteen seats and one that is apart
+const NAMES = Object.keys(PIGMENTS).slice(0, 17);
 const LIGHT = ["yellow", "olive", "white"].map((name) => PIGMENTS[name as keyof typeof PIGMENTS]);
 
 export const paint = (seat: number): string => PAINT[seat % PAINT.length]!;
+
+/** What the colour of a seat is called. */
+export const paintName = (seat: number): string => NAMES[seat % NAMES.length]!;
 
 /** The colour of a seat; a board may name pigments. */
 export const colourOf = (names: string[] | undefined, seat: number): string =>

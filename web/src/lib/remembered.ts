@@ -1,11 +1,10 @@
 // What was chosen for the last match of each game; the form of a new match offers it again.
 
-import { read, write } from "./keep.svelte";
+import { keepName, ownName, read, write } from "./keep.svelte";
 import { LOT } from "./options";
 import type { Field, GameInfo } from "./types";
 
 const LAST = "hoplon.last";
-const NAME = "hoplon.name";
 
 export interface Chosen {
   options: Record<string, string>;
@@ -19,7 +18,7 @@ export interface Chosen {
 export function keepChosen(game: string, chosen: Chosen): void {
   write(LAST, { ...read<Record<string, Chosen>>(LAST, {}), [game]: chosen });
   const name = chosen.names[chosen.players.indexOf("me")];
-  if (name !== undefined) write(NAME, name);
+  if (name) keepName(name);
 }
 
 /** As it was chosen last, as far as the form still has it; `own` are values that do not come with the game. */
@@ -28,7 +27,7 @@ export function chosenLast(game: GameInfo, own: string[]): Chosen {
   const bots = new Set(game.bots.map((one) => `bot ${one.bot}`));
   const isPlayer = (player: unknown) => ["me", "friend"].includes(String(player)) || bots.has(String(player)) || (player === "program" && game.programs);
   const players = (last.players ?? []).map((player) => (isPlayer(player) ? player : ""));
-  const name = read<string>(NAME, "");
+  const name = ownName() ?? "";
   return {
     options: Object.fromEntries(
       game.form.flatMap((field) => {

@@ -2,7 +2,8 @@
 
 import { api } from "./api";
 import { ownToken, pledgeOf } from "./keep.svelte";
-import type { State, Turn, TurnMessage, Welcome } from "./types";
+import { arrivals, changes } from "./presence";
+import type { Presence, State, Turn, TurnMessage, Welcome } from "./types";
 
 type Answer = Record<string, unknown> & { type: string; error?: { code: string; text: string } };
 
@@ -11,6 +12,8 @@ const LONGEST_PAUSE = 5000;
 export class BoardSocket {
   welcome = $state.raw<Welcome | null>(null);
   state = $state.raw<State | null>(null);
+  presence = $state.raw<Presence[]>([]);
+  news = $state(""); // who came, left or has another name, since the last turn
   isOpen = $state(false);
   refused = $state("");
 
@@ -83,14 +86,22 @@ export class BoardSocket {
     if (message.type === "welcome") {
       if (this.isLink) this.own(message);
       this.welcome = message;
+      this.presence = message.presence ?? [];
       this.share(message);
     }
-    else if (message.type === "seats" && this.welcome) {
+    else if (message.type === "presence" && this.welcome) {
+      this.news = arrivals(this.presence, message.seats, this.welcome) || this.news;
+      this.presence = message.seats;
+    } else if (message.type === "seats" && this.welcome) {
+      this.news = changes(this.welcome, message.seats) || this.news;
       this.welcome = { ...this.welcome, match: { ...this.welcome.match, seats: message.seats } };
     } else if (message.type === "state") {
       this.state = message;
       this.onState();
-    } else if (message.type === "turn") this.take(message);
+    } else if (message.type === "turn") {
+      this.news = "";
+      this.take(message);
+    }
     const asked = this.waiting.get(message.ref);
     if (asked) {
       this.waiting.delete(message.ref);

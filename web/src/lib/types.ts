@@ -65,7 +65,15 @@ export interface Seat {
   title: string; // what the seat is called, whoever sits there
   bot: string; // without a path, unless one has begun the match
   remote: string; // what the program is called that plays from elsewhere
+  left: "" | "resigned" | "gone"; // before the end
   fault: string;
+}
+
+/** Where a person is who plays with others; `claim`: so many seconds away, and the others may claim. */
+export interface Presence {
+  seat: number;
+  is: "awaited" | "here" | "away" | "gone";
+  claim: number | null;
 }
 
 /** A seat of a match to be; `bot` has it unless somebody asks for it. */
@@ -76,6 +84,8 @@ export interface SeatOffer {
 
 export interface Summary {
   id: string;
+  race: string; // that it is a lane of; empty if none
+  rivals?: { name: string; score: number; over: boolean }[]; // all who take part in that, in lists
   game: string;
   title?: string;
   options: Record<string, string>;
@@ -114,6 +124,7 @@ export interface State {
   redo: boolean;
   file: boolean;
   again: boolean;
+  resign: boolean;
   decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
   outcome: Outcome | null;
@@ -177,6 +188,7 @@ export interface Welcome {
   hides: boolean;
   threats: boolean; // does the game tell of any?
   beats: number[];
+  presence: Presence[]; // of those at the table, for those at the table
 }
 
 export interface Field {
@@ -206,6 +218,7 @@ export interface GameInfo {
   name: string;
   title: string;
   summary: string;
+  story: string; // what it is about; empty for a game that tells none
   version: number;
   seats: [number, number];
   ready: boolean;
@@ -225,6 +238,17 @@ export interface Key {
   token: string;
   seats: number[];
   player: "me" | "friend" | "host of the match";
+}
+
+/** Matches with the same start. While it is sealed, only their players see more than scores. */
+export interface Race {
+  id: string;
+  game: string;
+  title: string;
+  sealed: boolean;
+  over: boolean;
+  seed: number | string | null;
+  lanes: Summary[];
 }
 
 export interface Made {

@@ -60,6 +60,7 @@ export interface PanelProps {
   seats: Seat[];
   toMove: number | null;
   seat: number | null;
+  held: number[]; // the seats of who looks
   choosing: Choosing;
   onpoint: (cells: string[]) => void; // show where something is
 }
@@ -94,6 +95,8 @@ export interface View {
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
+  /** What a seat is, such as "blue"; its title unless given. */
+  side?(seat: number, ground: Ground): string;
   /** What is plotted over the turns; the scores unless given. */
   plots?: Plot[];
   /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */

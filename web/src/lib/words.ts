@@ -11,7 +11,8 @@ export function verdictOf(outcome: Outcome, seats: Seat[]): string {
   const won = outcome.winners.map(who).join(", ");
   const isSide = seats.length > 1 && seats.length <= CROWD;
   const scores = isSide ? outcome.scores.join(" : ") : several(Math.max(...outcome.scores), "point");
-  return signed(`${won && seats.length > 1 ? `${won} won` : capital(outcome.says)} · ${scores}`);
+  const why = outcome.reason === "left" ? `: ${outcome.says}` : "";
+  return signed(`${won && seats.length > 1 ? `${won} won${why}` : capital(outcome.says)} · ${scores}`);
 }
 
 /** Which keys there are. */

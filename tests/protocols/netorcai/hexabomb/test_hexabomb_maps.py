@@ -84,3 +84,19 @@ def test_other_games_have_no_map(hoplon_command) -> None:
     found = hoplon_command("simulate", "hoplite", "--map", "duel", stdin="")
     assert found.exit_code == 2
     assert "hoplite has no flag '--map'" in found.stderr
+
+
+@pytest.mark.parametrize("command", [["map", "check"], ["map", "show"], ["host", "hexabomb", "--map"]])
+def test_a_map_that_tiled_saved_as_json(hoplon_command, tmp_path, command) -> None:
+    layer = {"type": "tilelayer", "width": 3, "height": 1, "data": [3, 1, 4]}
+    drawn = {"type": "map", "orientation": "hexagonal", "layers": [layer], "tilesets": [{"firstgid": 1}]}
+    (tmp_path / "good.tmj").write_text(json.dumps(drawn))
+    (tmp_path / "bad.tmj").write_text(json.dumps(drawn | {"orientation": "isometric"}))
+    more = (
+        ["--bot", "random", "--bot", "random", "--turns", "2", "--port", "0"] if command[0] == "host" else []
+    )
+    good = hoplon_command(*command, "good.tmj", *more)
+    assert good.exit_code == 0, good.stderr
+    found = hoplon_command(*command, "bad.tmj")
+    assert found.exit_code == 2
+    assert 'the orientation of the Tiled map is "isometric"; expected orientation hexagonal' in found.stderr

@@ -54,7 +54,7 @@ function name(cell: string, _ground: KeeperGround, p: KeeperPosition, _seats: Se
     if (at === cell) found.push(thing === "obstacle" ? "wall" : thing.replace("-", " ") + (value > 0 && value < 99 ? ` ${value}` : ""));
   }
   if (!found.length) found.push(p.known.includes(cell) ? "floor" : "fog");
-  if (p.known.includes(cell) && !p.sight.includes(cell)) found.push("out of sight");
+  if (p.fog && p.known.includes(cell) && !p.sight.includes(cell)) found.push("out of sight");
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
 

@@ -16,6 +16,7 @@ export interface KeeperPosition {
   charges: [number, number, number];
   sight: string[];
   known: string[];
+  fog: boolean; // does it lie over what the hero does not see now?
   seen: number; // cells that the hero has seen; more may be known to others
   things: [string, string, number][];
 }

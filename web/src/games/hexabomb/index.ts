@@ -2,7 +2,7 @@ import type { Entry } from "../../lib/types";
 import { hexagon, type Layout, type Piece, type Plot, type Step, type View } from "../../lib/view";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
-import { paint } from "../../lib/paint";
+import { paint, paintName } from "../../lib/paint";
 import type { BombGround, BombPosition } from "./types";
 
 const SIZE = 18;
@@ -78,9 +78,11 @@ const plots: Plot[] = [
 const home = (ground: BombGround, p: BombPosition): string =>
   p.characters.find((c) => c.id === p.asked)?.cell ?? ground.cells[0]!;
 
+const side = (seat: number, ground: BombGround): string => (ground.special && seat === 0 ? "the special player" : paintName(seat));
+
 const moment = (p: BombPosition): string => `Turn ${p.turn} of ${p.turns}`;
 
 /** The dead can only wait, or come back. */
 const isForced = (p: BombPosition): boolean => (p.characters.find((c) => c.id === p.asked)?.wait ?? -1) >= 0;
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, plots, moment, isForced };
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, side, plots, moment, isForced };

@@ -1,0 +1,41 @@
+"""Players who leave a match before its end: who then wins, and who plays on.
+
+Of two players who leaves has lost. With more, the others play on, and the first legal choice is made for the
+seat that was left; whatever it scores, who left it has not won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from hoplon.core.outcome import Outcome
+
+LEFT = "left"  # the standing of a match that ended because only one player stayed
+RESIGNED, GONE = "resigned", "gone"
+WAYS = {RESIGNED: "resigned", GONE: "was away for too long"}
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """How a seat was left, and after how many choices."""
+
+    why: str
+    number: int
+
+
+def is_left(seats: int, left: Collection[int]) -> bool:
+    """Does nobody play on? A match with one seat is never left."""
+    return seats > 1 and seats - len(left) <= 1
+
+
+def winners_of(outcome: Outcome | None, seats: int, left: Collection[int]) -> tuple[int, ...]:
+    """Who has won: nobody who left. If those would have won, the best of the others."""
+    stayed = [seat for seat in range(seats) if seat not in left]
+    if outcome is None:
+        return tuple(stayed) if is_left(seats, left) else ()
+    won = tuple(int(seat) for seat in outcome.winners if seat not in left)
+    if won or not outcome.winners:
+        return won
+    best = max(outcome.scores[seat] for seat in stayed)
+    return tuple(seat for seat in stayed if outcome.scores[seat] == best)
