@@ -61,4 +61,4 @@ def test_what_burnt_stays_to_be_seen_and_the_dead_wait_by_themselves(tab: Tab, s
     expect(page.locator(".tray")).to_have_count(0)
     page.get_by_role("button", name="Revive").click()
     expect(page.locator(".head h2")).to_have_text("Turn 6")
-    expect(page.locator(".facts-panel tbody tr").first).to_contain_text("2/2")
+    expect(page.locator(".facts-panel tbody").first).to_contain_text("2/2")

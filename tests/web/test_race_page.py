@@ -54,11 +54,12 @@ def test_a_race_of_bots_is_watched_and_replayed_side_by_side(tab: Tab, server: S
     expect(page.locator(".lanes .dim").first).to_be_attached()
     assert tab.faults() == []
     page.set_viewport_size({"width": 390, "height": 844})
-    expect(boards.nth(0)).to_be_visible()
-    expect(boards.nth(1)).to_be_hidden()
+    lanes = page.locator(".lane")  # a role is found only where it is to be seen
+    expect(lanes.nth(0)).to_be_visible()
+    expect(lanes.nth(1)).to_be_hidden()
     page.get_by_role("group", name="Board", exact=True).get_by_role("button", name="random").click()
-    expect(boards.nth(0)).to_be_hidden()
-    expect(boards.nth(1)).to_be_visible()
+    expect(lanes.nth(0)).to_be_hidden()
+    expect(lanes.nth(1)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert page.evaluate(SMALL) == []
     page.goto("/")
