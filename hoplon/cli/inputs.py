@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -181,8 +181,15 @@ def read_match_file(path: Path) -> MatchFile:
 
 def load(path: Path, game: Game | None = None) -> Match:
     """Open a match file, of an installed game or the one given; the errors name it."""
-    try:
+    with naming(path):
         return hoplon.load(path, game)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """What is wrong with a match file is told with its name."""
+    try:
+        yield
     except HoplonError as error:
         text = str(error)
         raise BadMatchFile(text if text.startswith(str(path)) else f"{path}: {text}") from None

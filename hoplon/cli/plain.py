@@ -35,7 +35,7 @@ RANDOM = "random"
 FLAGS = (
     Flag(
         "--opponent",
-        "The bot at the other seats but those kept for one, or a program such as ./mybot.py.",
+        "The bot at the other seats, or a program such as ./mybot.py.",
         metavar="BOT",
     ),
     Flag("--hotseat", "People at all seats share the keyboard."),

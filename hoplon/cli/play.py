@@ -20,6 +20,7 @@ from hoplon.cli.inputs import (
     folder_in,
     interpret,
     load,
+    naming,
     read_match_file,
     read_options,
 )
@@ -99,7 +100,8 @@ def starter(
     path = file or last_played(game.name)
 
     def open_file() -> Match:
-        said = read_match_file(path).game
+        with naming(path):
+            said = read_match_file(path).game
         if said != game.name:
             raise BadOption(f"{path} is a match of {said}, not of {game.name}")
         return load(path, game)

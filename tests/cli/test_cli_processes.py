@@ -92,7 +92,7 @@ def test_a_closed_pipe_ends_quietly(environment, saved: Path) -> None:
 def test_a_long_output_into_a_closed_pipe_ends_quietly(environment, saved: Path) -> None:
     command = f"'{sys.executable}' -m hoplon.cli replay '{saved}' --step | head -1"
     done = subprocess.run(command, shell=True, env=environment, capture_output=True, timeout=PATIENCE)
-    assert done.stdout.startswith(b"Hoplite, rules 2, seed 8, 6 turns")
+    assert done.stdout.startswith(b"Hoplite, rules 3, seed 8, 6 turns")
     assert done.stderr == b""
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from hoplon.core.errors import HoplonError
+from hoplon.games import game
 from hoplon.protocols.remote import Refusal, RemoteSeat, printable, read_link
 
 LINK = read_link("http://127.0.0.1:8000/match/1a2b3c#seat=TOKEN")
-MATCH = {"game": "hoplite", "version": 2, "ended": None, "seats": [{"name": "Hero"}]}
+MATCH = {"game": "hoplite", "version": game("hoplite").version, "ended": None, "seats": [{"name": "Hero"}]}
 
 
 def heard(*messages: Any) -> RemoteSeat:

@@ -212,9 +212,10 @@ def test_again_is_the_same_start_with_other_tokens(server: Server) -> None:
     server.post(f"{match.path}/again", expect=403)
 
 
-def test_a_battle_against_a_bot_can_be_begun_again_but_its_file_is_kept(server: Server) -> None:
+def test_a_battle_against_a_bot_can_be_begun_again_and_saved_by_who_plays_it(server: Server) -> None:
     match = server.begin("cardbattle", seats=[{"player": "me"}, {"player": "bot", "bot": "easy"}], seed=5)
-    server.get(f"{match.path}/file", token=match.tokens[0], expect=403)
+    assert server.get(f"{match.path}/file", token=match.tokens[0]).startswith("hoplon match 2\n")
+    server.get(f"{match.path}/file", expect=403)
     made = server.post(f"{match.path}/again", token=match.tokens[0], expect=201)
     seats = server.get(f"/api/matches/{made['id']}")["seats"]
     assert [seat["bot"] for seat in seats] == ["", "easy"]

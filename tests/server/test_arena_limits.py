@@ -22,7 +22,7 @@ from hoplon.server.bot_processes import BotAnswer
 from hoplon.server.refusals import Refused
 from hoplon.server.rooms import Player, Rooms
 from hoplon.server.shares import Shares
-from hoplon.server.sockets import Seated, serve_board
+from hoplon.server.sockets import RoomTalk, Seated, serve_board
 from hoplon.server.store import Store
 from hoplon.server.writer import StoreFailed
 from tests.waiting import until_async
@@ -340,7 +340,9 @@ async def test_a_board_too_many_is_refused_and_one_that_is_closed_makes_room(
     rooms._most_boards = 2
     room = await begin(rooms)
     wires: list[Any] = [Wire() for _ in range(4)]
-    boards = [asyncio.create_task(serve_board(wire, rooms, room.card.id)) for wire in wires[:3]]
+    boards = [
+        asyncio.create_task(serve_board(wire, rooms, RoomTalk(rooms, room.card.id))) for wire in wires[:3]
+    ]
     await boards[2]
     assert '"code":"busy"' in wires[2].heard[0]
     await until_async(lambda: len(room.watchers) == 2, "two boards are watched")
@@ -348,7 +350,7 @@ async def test_a_board_too_many_is_refused_and_one_that_is_closed_makes_room(
     await boards[0]
     assert rooms.boards == 1
     monkeypatch.setattr(sockets, "MOST_WATCHING", 1)
-    await serve_board(wires[3], rooms, room.card.id)
+    await serve_board(wires[3], rooms, RoomTalk(rooms, room.card.id))
     assert "1 boards of this match" in wires[3].heard[0]
     wires[1].closed.set()
     await boards[1]

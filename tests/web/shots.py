@@ -272,6 +272,8 @@ def read_text(tab: Tab) -> None:
 
 
 BEFORE: dict[str, Callable[[Tab], None]] = {"home-first": first_start, "preparing": not_ready}
+
+
 def write_invitation(tab: Tab) -> None:
     """Begin a battle by letter."""
     tab.page.get_by_role("link", name="Hoplites", exact=True).click()
