@@ -120,7 +120,8 @@ def test_a_race_that_another_server_has_ended_is_over_at_an_open_board(server: S
         with closing(sqlite3.connect(server.database)) as connection, connection:
             lanes = "UPDATE matches SET sealed = 0 WHERE race = (SELECT race FROM matches WHERE id = ?)"
             connection.execute(lanes, (mine.id,))
-        refused = board.ask("choose", choice=END, number=0)["error"]
+        board.say({"type": "choose", "choice": END, "number": 0})
+        refused = board.hear("error")["error"]
     assert (refused["code"], refused["text"]) == ("over", "the race is over, so nothing more counts in it")
 
 
