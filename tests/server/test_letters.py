@@ -137,6 +137,18 @@ def test_a_board_shows_what_the_seat_sees_and_takes_nothing_back(desks: tuple[De
         assert hear(socket)["sees_all"] is False
 
 
+def test_nobody_sees_the_other_side_by_saying_to_be_it(desks: tuple[Desk, Desk]) -> None:
+    shake_hands(desks)
+    inviter = desks[0]
+    inviter.play()
+    own = inviter.kept["secret"].split()[1]
+    for secret in (f"guest {own}", f"guest {'0' * 64}", f"inviter {'0' * 64}", f"guest {own[::-1]}"):
+        with inviter.board(secret=secret) as socket:
+            assert "is not the secret that the letter was begun with" in hear(socket)["error"]["text"]
+    with inviter.board() as socket:
+        assert hear(socket)["held"] == [0]
+
+
 def test_a_begun_turn_is_carried_and_a_damaged_one_is_named(desks: tuple[Desk, Desk]) -> None:
     shake_hands(desks)
     inviter, guest = desks
