@@ -119,6 +119,10 @@ def _meet(seen: Seen, message: GameStarts | Turn) -> None:
         PlayerInfo(one.player_id, one.nickname, one.remote_address, one.is_connected)
         for one in message.players_info
     ]
+    count = seen.start.nb_players + seen.start.nb_special_players
+    for player in seen.players:
+        if not 0 <= player.player_id < count:
+            raise ProtocolError(f"the server names player {player.player_id}; there are {count}")
 
 
 def _retrace(start: GameStarts) -> Retrace:

@@ -279,3 +279,13 @@ def test_a_turn_that_is_no_number_ends_a_game_in_one_sentence(hoplon_command, tm
     found, _ = see(hoplon_command, [*script[:4], END], tmp_path)
     assert found.exit_code == 2
     assert "Non-integral value for field 'turn_number'" in " ".join(found.stderr.split())
+
+
+@pytest.mark.parametrize("number", [2, -1, 2**40])
+def test_a_player_who_does_not_play_ends_a_game_in_one_sentence(hoplon_command, tmp_path, number) -> None:
+    script = messages(recorded())
+    other = [script[2]["players_info"][0] | {"player_id": number}]
+    script[2] = script[2] | {"players_info": other}
+    found, _ = see(hoplon_command, [*script[:3], END], tmp_path)
+    assert found.exit_code == 2
+    assert f"the server names player {number}; there are 2" in " ".join(found.stderr.split())
