@@ -36,7 +36,9 @@ class Attendance:
         self._open = set(seats)
 
     def note_choice(self, seat: int, others: Collection[int]) -> None:
-        """A seat has chosen; the others are held by other people."""
+        """A seat has chosen, with a board or without; the others are held by other people."""
+        if seat in self._closed:
+            self._closed[seat] = self._clock()
         if any(self._away_for(other) < GRACE for other in others if self._has_come(other)):
             self._live.add(seat)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
@@ -38,6 +39,7 @@ from hoplon.server.stored_match import Seat, StoredMatch
 
 LONGEST_BEGUN = 60_000
 LONGEST_SECRET = 200
+A_SIGN = 4  # bytes in memory, at most
 LOOKING = ("watch", "own view", "threats", "explain")
 PLAYING = ("choose", "preview")
 
@@ -96,7 +98,7 @@ def until(match: Match, number: int) -> Match:
 class LetterTalk:
     """What is talked about at the board of a match by e-mail."""
 
-    weight: ClassVar[int] = 0  # bytes of all such matches that are open
+    weights: ClassVar[Counter[str]] = Counter()  # bytes of all such matches and letters here, by client
 
     def __init__(self, letters: Letters) -> None:
         self._letters = letters
@@ -106,10 +108,15 @@ class LetterTalk:
     async def greet(self, seated: Seated, hear: Callable[[], Awaitable[Message]]) -> None:
         """Hear the last letter, in as many pieces as it takes, then the secret and the begun turn."""
         pieces: list[str] = []
+        length = 0
         while (message := await hear())["type"] == "letter":
             pieces.append(text_of(message, "text", MOST_BYTES))
-            if sum(map(len, pieces)) > MOST_BYTES:
+            if not pieces[-1]:
+                raise Refused("malformed", "a piece of the letter is empty")
+            length += len(pieces[-1])
+            if length > MOST_BYTES:
                 raise Refused("large", f"the letter has more than {MOST_BYTES} characters")
+            self._weigh(A_SIGN * length)
         if message["type"] != "hello":
             raise Refused("malformed", f"a message is {message['type'][:40]!r}; expected letter or hello")
         texts = {
@@ -126,7 +133,7 @@ class LetterTalk:
         if seat.match is None:
             raise Refused("turn", f"there is no board yet: {seat.waits_for}")
         self._board = board = LetterBoard(seat)
-        self._weigh(board.weight())
+        self._weigh(A_SIGN * length + board.weight())
         seated.viewer = board.viewer
         seated.wants_all = asks_for_all(message.get("see"), board.viewer)
 
@@ -139,10 +146,13 @@ class LetterTalk:
             seated.send(text)
 
     def _weigh(self, weight: int) -> None:
-        if LetterTalk.weight + weight > most_memory() // 4:
+        """Note how many bytes this takes now; one client takes at most half of what there is for all."""
+        weights, client, more = LetterTalk.weights, self._letters.client, weight - self._weight
+        most = most_memory() // 4
+        if more > 0 and (weights.total() + more > most or weights[client] + more > most // 2):
             raise Refused("busy", "too many long matches by e-mail are open here; try again in a few minutes")
         self._weight = weight
-        LetterTalk.weight += weight
+        weights[client] += more
 
     async def serve(self, seated: Seated, message: Message) -> None:
         """Do what a message asks for."""
@@ -151,8 +161,10 @@ class LetterTalk:
 
     def leave(self, seated: Seated) -> None:  # noqa: ARG002  nobody else looks at this board
         """Forget the match."""
-        LetterTalk.weight -= self._weight
         self._board = None
+        self._weigh(0)
+        if not LetterTalk.weights[self._letters.client]:
+            del LetterTalk.weights[self._letters.client]
 
 
 async def _choose(board: LetterBoard, seated: Seated, message: Message) -> None:

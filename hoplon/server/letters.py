@@ -38,7 +38,7 @@ class Letters:
 
     def __init__(self, rooms: Rooms, client: str) -> None:
         self._rooms = rooms
-        self._client = client
+        self.client = client
 
     async def invite(self, name: str, options: dict[str, str], key: str) -> Json:
         """Begin a match: the invitation, and what its player must keep."""
@@ -132,7 +132,7 @@ class Letters:
             pace = Pace(uploads)
             return work(lambda header: table_of(header, pace.check))
 
-        async with uploads.turns.turn(self._client):
+        async with uploads.turns.turn(self.client):
             return await uploads.run(paced)
 
 

@@ -182,6 +182,7 @@ class Room(AskedMatch):
         async with self._lock:
             await self._make_sure()
             self.check_number(number, cuts)
+            await self._hear_of_race()
             match, left = self.match, ""
             try:
                 left = await self._play_all(texts, viewer)
@@ -208,6 +209,13 @@ class Room(AskedMatch):
         self.wake()
         if left:
             raise Refused("stale", f"{left!r:.200} was not played: look at what came before it first")
+
+    async def _hear_of_race(self) -> None:
+        """Another server may have found that a race waits for nobody any longer."""
+        card = self.card
+        if card.sealed and has_people(card.seats):
+            stored = await asyncio.to_thread(self._store.card, card.id)
+            card.sealed = stored is None or stored.sealed
 
     async def _play_all(self, texts: Sequence[str], viewer: Viewer) -> str:
         """Play choices up to the first that could not be taken back; the next one, if there is one.

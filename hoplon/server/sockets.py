@@ -101,9 +101,15 @@ async def _talk(socket: WebSocket, rooms: Rooms, talk: Talk, meter: Meter | None
     seated = Seated()
     writer = asyncio.create_task(_write(socket, seated))
 
+    async def heard() -> Message:
+        text = await _receive(socket)
+        while meter is not None and (wait := meter.take("")):
+            await asyncio.sleep(wait)
+        return read(text)
+
     async def hear() -> Message:
         try:
-            return read(await asyncio.wait_for(_receive(socket), PATIENCE))
+            return await asyncio.wait_for(heard(), PATIENCE)
         except TimeoutError:
             raise Refused("malformed", "the first message did not come; expected hello") from None
 
@@ -112,10 +118,7 @@ async def _talk(socket: WebSocket, rooms: Rooms, talk: Talk, meter: Meter | None
         await talk.greet(seated, hear)
         while True:
             try:
-                text = await _receive(socket)
-                while meter is not None and (wait := meter.take("")):
-                    await asyncio.sleep(wait)
-                await talk.serve(seated, read(text))
+                await talk.serve(seated, await heard())
             except Refused as refusal:
                 REFUSED.add(refusal.code)
                 seated.send(to_json({"type": "error"} | refusal.as_json() | {"ref": refusal.ref}))

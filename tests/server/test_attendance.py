@@ -99,3 +99,18 @@ def test_who_waits_may_load_the_page_again_meanwhile() -> None:
     watch.table.note([ME])
     watch.pass_by(LIMIT / 2)
     assert watch.where(FRIEND) == GONE
+
+
+def test_who_closes_the_board_and_goes_on_choosing_is_not_gone() -> None:
+    """As a program does that chooses over HTTP, in a turn of many choices."""
+    watch = Watch()
+    watch.play_live()
+    watch.table.note([ME])
+    for _ in range(3):
+        watch.pass_by(LIMIT / 2)
+        watch.table.note_choice(FRIEND, [ME])
+        assert watch.where(FRIEND) == HERE
+    watch.pass_by(LIMIT / 2)
+    assert watch.where(FRIEND) == AWAY
+    watch.pass_by(LIMIT / 2)
+    assert watch.where(FRIEND) == GONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,11 @@ from websockets.sync.client import ClientConnection, connect
 from hoplon.cli.letters import table_of
 from hoplon.protocols.pbem.correspondent import Correspondent
 from hoplon.protocols.pbem.folder import Folder
+from hoplon.server import letter_board
+from hoplon.server.letter_board import LetterTalk
+from hoplon.server.letters import Letters
+from hoplon.server.refusals import Refused
+from hoplon.server.sockets import Message, Seated
 from tests.waiting import patience
 
 PIECE = 20_000
@@ -131,6 +137,18 @@ def test_a_board_shows_what_the_seat_sees_and_takes_nothing_back(desks: tuple[De
         assert hear(socket)["sees_all"] is False
 
 
+def test_nobody_sees_the_other_side_by_saying_to_be_it(desks: tuple[Desk, Desk]) -> None:
+    shake_hands(desks)
+    inviter = desks[0]
+    inviter.play()
+    own = inviter.kept["secret"].split()[1]
+    for secret in (f"guest {own}", f"guest {'0' * 64}", f"inviter {'0' * 64}", f"guest {own[::-1]}"):
+        with inviter.board(secret=secret) as socket:
+            assert "is not the secret that the letter was begun with" in hear(socket)["error"]["text"]
+    with inviter.board() as socket:
+        assert hear(socket)["held"] == [0]
+
+
 def test_a_begun_turn_is_carried_and_a_damaged_one_is_named(desks: tuple[Desk, Desk]) -> None:
     shake_hands(desks)
     inviter, guest = desks
@@ -217,3 +235,41 @@ def test_nothing_of_a_letter_is_stored(desks: tuple[Desk, Desk]) -> None:
             assert word.encode() not in stored
             assert bytes.fromhex(word) not in stored
     assert all(match["id"] != desks[0].kept["match"] for match in server.get("/api/matches"))
+
+
+def say(talk: LetterTalk, *pieces: str) -> str:
+    """Send a letter in pieces that never ends; what is refused, empty if it waits for more."""
+    left = iter(pieces)
+
+    async def hear() -> Message:
+        return {"type": "letter", "text": next(left)}
+
+    try:
+        asyncio.run(talk.greet(Seated(), hear))
+    except Refused as refusal:
+        return refusal.code
+    except RuntimeError:  # nothing more is said
+        return ""
+    raise AssertionError("it was taken for a whole letter")
+
+
+def test_letters_that_are_not_whole_yet_are_weighed_by_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 3,000 signs in memory, one client has half."""
+    monkeypatch.setattr(letter_board, "most_memory", lambda: 4 * 3000 * letter_board.A_SIGN)
+    talks = [LetterTalk(Letters(None, client)) for client in "aaabc"]  # type: ignore[arg-type]
+    said = [say(talk, "x" * 500, "y" * 500) for talk in talks]
+    assert said == ["", "busy", "busy", "", "busy"]  # a has 1,500 signs, b 1,000, so that c has too few
+    for talk in talks:
+        talk.leave(Seated())
+    assert not LetterTalk.weights
+    assert say(talks[0], "x" * 1500) == ""
+    assert say(talks[1], "x") == "busy"
+    talks[0].leave(Seated())
+    talks[1].leave(Seated())
+    assert not LetterTalk.weights
+
+
+def test_pieces_without_end_are_refused(server: Server) -> None:
+    with connect(f"ws://{server.base}/api/letters/socket") as socket:
+        socket.send(json.dumps({"type": "letter", "text": ""}))
+        assert "a piece of the letter is empty" in hear(socket)["error"]["text"]

@@ -114,6 +114,17 @@ def test_a_race_waits_a_day_for_somebody_who_does_nothing(server: Server) -> Non
     assert "the race is over" in refused["error"]["text"]
 
 
+def test_a_race_that_another_server_has_ended_is_over_at_an_open_board(server: Server) -> None:
+    _, (mine, _) = race(server, ADA, WANDERER)
+    with server.board(mine.id, mine.tokens[0]) as board:
+        with closing(sqlite3.connect(server.database)) as connection, connection:
+            lanes = "UPDATE matches SET sealed = 0 WHERE race = (SELECT race FROM matches WHERE id = ?)"
+            connection.execute(lanes, (mine.id,))
+        board.say({"type": "choose", "choice": END, "number": 0})
+        refused = board.hear("error")["error"]
+    assert (refused["code"], refused["text"]) == ("over", "the race is over, so nothing more counts in it")
+
+
 def test_who_stops_lets_the_others_see(server: Server) -> None:
     path, (mine, bot) = race(server, ADA, WANDERER)
     server.post(f"{path}/stop", {}, expect=401)

@@ -14,6 +14,7 @@ import numpy as np
 from hoplon.core.choices import Choice, Choices
 from hoplon.core.errors import HoplonError
 from hoplon.games.hexabomb.legal import MOST_CHOICES, delay_of, kind_of, range_of, way_of
+from hoplon.games.hexabomb.maps import LEAST_INT, MOST_INT, Cell
 from hoplon.games.hexabomb.state import Do, state_type
 from hoplon.games.hexabomb.tables import WAY_NAMES
 from hoplon.games.hexabomb.view import Bomb, Character, Order, Position, put
@@ -29,12 +30,14 @@ class BadState(HoplonError):
 def position_of(state: Mapping[str, Any], special: int, turn: int, turns: int) -> Position:
     """The position that a JSON state tells; `turn` is how many turns have been played."""
     try:
-        cells = sorted((cell["q"], cell["r"], cell["color"]) for cell in state["cells"])
-        scores = {int(player): score for player, score in state["score"].items()}
+        cells = sorted((*_cell(cell), _whole(cell["color"])) for cell in state["cells"])
+        scores = {int(player): _whole(score) for player, score in state["score"].items()}
         seats = len(scores)
-        best = [
-            p for p in range(special, seats) if scores[p] == max(scores[p] for p in range(special, seats))
-        ]
+        most = max((scores[p] for p in range(special, seats)), default=0)
+        best = [p for p in range(special, seats) if scores[p] == most]
+        characters = sorted(state["characters"], key=lambda c: _whole(c["id"]))
+        if [c["id"] for c in characters] != list(range(len(characters))):
+            raise ValueError("the characters are not numbered from 0 on")
         return Position(
             cells=tuple((q, r) for q, r, _ in cells),
             colours=tuple(colour for _, _, colour in cells),
@@ -43,17 +46,22 @@ def position_of(state: Mapping[str, Any], special: int, turn: int, turns: int) -
             turn=turn,
             turns=turns,
             characters=tuple(
-                Character(c["id"], c["color"] - 1, (c["q"], c["r"]), c["bomb_count"], c["revive_delay"])
-                for c in sorted(state["characters"], key=lambda c: int(c["id"]))
+                Character(
+                    c["id"],
+                    _whole(c["color"]) - 1,
+                    _cell(c),
+                    _whole(c["bomb_count"]),
+                    _whole(c["revive_delay"]),
+                )
+                for c in characters
             ),
             bombs=tuple(
-                Bomb(b["color"] - 1, (b["q"], b["r"]), b["range"], b["delay"]) for b in state["bombs"]
+                Bomb(_whole(b["color"]) - 1, _cell(b), _whole(b["range"]), _whole(b["delay"]))
+                for b in state["bombs"]
             ),
             blasts=tuple(
                 sorted(
-                    ((hit["q"], hit["r"]), int(colour))
-                    for colour, hits in state["explosions"].items()
-                    for hit in hits
+                    (_cell(hit), int(colour)) for colour, hits in state["explosions"].items() for hit in hits
                 )
             ),
             scores=tuple(scores[p] for p in range(seats)),
@@ -61,6 +69,17 @@ def position_of(state: Mapping[str, Any], special: int, turn: int, turns: int) -
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadState(f"the state cannot be read: {type(error).__name__} {error}") from None
+
+
+def _cell(told: Mapping[str, Any]) -> Cell:
+    return _whole(told["q"]), _whole(told["r"])
+
+
+def _whole(value: Any) -> int:
+    """A number as the wire has it; whatever else a server says is no state."""
+    if type(value) is not int or not LEAST_INT <= value <= MOST_INT:
+        raise ValueError(f"{value!r:.40} is no integer of 32 bits")
+    return value
 
 
 def order_of(who: int, choice: int) -> dict[str, Any] | None:

@@ -1,5 +1,7 @@
 """Fields of received objects; each problem has one wording, whatever the message."""
 
+from math import isfinite
+
 from hoplon.protocols.netorcai.gojson import Json, JsonObject
 
 
@@ -29,8 +31,11 @@ def number_field(fields: JsonObject, name: str) -> float:
 
 
 def whole_field(fields: JsonObject, name: str) -> int:
-    """Any number will do; its fraction is cut off, towards zero."""
-    return int(number_field(fields, name))
+    """Any number will do that is not endless; its fraction is cut off, towards zero."""
+    value = number_field(fields, name)
+    if isfinite(value):
+        return int(value)
+    raise BadMessage(f"Non-integral value for field '{name}'")
 
 
 def object_field(fields: JsonObject, name: str) -> JsonObject:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.core.text import Turn
-from hoplon.protocols.pbem.kept import BEGUN, BadFolder, Kept
+from hoplon.protocols.pbem.kept import BEGUN, SECRET, BadFolder, Kept
 from hoplon.protocols.pbem.letter_game import INVITER, Stage
 from hoplon.protocols.pbem.verify import Course
 
@@ -81,6 +81,11 @@ def secret_number(turn: int, side: int) -> int:
 
 def sit_down(kept: Kept, course: Course) -> LetterSeat:
     """A player's seat, with the unfinished turn as far as it is played."""
+    greeting = (course.letter.invitation, course.letter.acceptance)[kept.side]
+    if greeting is None or kept.secret(0) != greeting.anchor:
+        raise BadFolder(
+            f"{kept.where(SECRET)} is damaged: it is not the secret that the letter was begun with"
+        )
     seat = LetterSeat(kept, course, kept.side, course.match)
     if not seat.is_own_turn:
         return seat

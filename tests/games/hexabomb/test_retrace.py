@@ -81,3 +81,33 @@ def test_what_is_no_beginning_of_a_game_is_refused() -> None:
     other = Retrace(first, 2, 0, 10)
     with pytest.raises(BadState, match="another game"):
         other.see(later | {"characters": later["characters"][:1]})
+
+
+@pytest.mark.parametrize("odd", [None, True, "1", 0.5, [], {}, 2**31, -(2**40), 10**30])
+@pytest.mark.parametrize(
+    ("among", "name"),
+    [
+        ("cells", "q"),
+        ("cells", "color"),
+        ("characters", "id"),
+        ("characters", "r"),
+        ("characters", "bomb_count"),
+    ]
+    + [("bombs", name) for name in ("q", "range", "delay", "color")],
+)
+def test_what_a_hostile_server_calls_a_number_is_no_state(among: str, name: str, odd: Any) -> None:
+    lay = [entry(0, movement="bomb", bomb_range=4, bomb_delay=4)]
+    first, later = states(lay)
+    later[among][0][name] = odd
+    seen = Retrace(first, 2, 0, 10)
+    with pytest.raises(BadState, match="no integer of 32 bits"):
+        seen.see(later)
+    with pytest.raises(BadState, match="no integer of 32 bits"):
+        seen.jump(later, 1)
+
+
+def test_characters_are_numbered_from_0_on() -> None:
+    first, later = states([])
+    later["characters"][1]["id"] = 70
+    with pytest.raises(BadState, match="numbered from 0 on"):
+        Retrace(first, 2, 0, 10).jump(later, 1)

@@ -90,7 +90,7 @@ def watch(client: Client, seen: Seen, follow: Follow, say: Say) -> None:
     """Watch until the end; `follow` hears of every state. Raises ProtocolError if the game breaks off."""
     follow(seen, True)
     heard: queue.SimpleQueue[Turn | GameEnds | Exception] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(client, heard), name="viewer", daemon=True).start()
+    threading.Thread(target=_listen, args=(client, seen.turns, heard), name="viewer", daemon=True).start()
     while seen.end is None:
         message = heard.get()
         if isinstance(message, Exception):
@@ -98,13 +98,17 @@ def watch(client: Client, seen: Seen, follow: Follow, say: Say) -> None:
         _take(seen, message, follow, say)
 
 
-def _listen(client: Client, heard: queue.SimpleQueue[Turn | GameEnds | Exception]) -> None:
+def _listen(client: Client, turns: int, heard: queue.SimpleQueue[Turn | GameEnds | Exception]) -> None:
     """Answer every turn at once, whatever is being done with it: who answers late misses the next one."""
     try:
-        while isinstance(turn := client.read_turn(), Turn):
-            client.send_turn_ack(turn.turn_number, [])
-            heard.put(turn)
-        heard.put(turn)
+        for _ in range(turns + 1):
+            message = client.read_turn()
+            if isinstance(message, Turn):
+                client.send_turn_ack(message.turn_number, [])
+            heard.put(message)
+            if isinstance(message, GameEnds):
+                return
+        heard.put(ProtocolError(f"the game has {turns} turns, but more of them came"))
     except (ProtocolError, OSError) as error:
         heard.put(error)
 
@@ -115,6 +119,10 @@ def _meet(seen: Seen, message: GameStarts | Turn) -> None:
         PlayerInfo(one.player_id, one.nickname, one.remote_address, one.is_connected)
         for one in message.players_info
     ]
+    count = seen.start.nb_players + seen.start.nb_special_players
+    for player in seen.players:
+        if not 0 <= player.player_id < count:
+            raise ProtocolError(f"the server names player {player.player_id}; there are {count}")
 
 
 def _retrace(start: GameStarts) -> Retrace:

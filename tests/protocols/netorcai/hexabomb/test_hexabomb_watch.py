@@ -264,3 +264,28 @@ def test_a_game_on_our_server_is_watched_as_it_was_played() -> None:
     match = seen.matches()[-1]
     assert match.is_over
     assert sorted(match.names.values()) == ["ada", "bob"]
+
+
+def test_a_server_that_sends_turns_without_end_is_left(hoplon_command, tmp_path) -> None:
+    script = messages(recorded())
+    found, _ = see(hoplon_command, [*script[:2], *[script[2]] * 81, END], tmp_path)
+    assert found.exit_code == 2
+    assert "the game has 80 turns, but more of them came" in " ".join(found.stderr.split())
+
+
+def test_a_turn_that_is_no_number_ends_a_game_in_one_sentence(hoplon_command, tmp_path) -> None:
+    script = messages(recorded())
+    script[3] = script[3] | {"turn_number": float("inf")}
+    found, _ = see(hoplon_command, [*script[:4], END], tmp_path)
+    assert found.exit_code == 2
+    assert "Non-integral value for field 'turn_number'" in " ".join(found.stderr.split())
+
+
+@pytest.mark.parametrize("number", [2, -1, 2**40])
+def test_a_player_who_does_not_play_ends_a_game_in_one_sentence(hoplon_command, tmp_path, number) -> None:
+    script = messages(recorded())
+    other = [script[2]["players_info"][0] | {"player_id": number}]
+    script[2] = script[2] | {"players_info": other}
+    found, _ = see(hoplon_command, [*script[:3], END], tmp_path)
+    assert found.exit_code == 2
+    assert f"the server names player {number}; there are 2" in " ".join(found.stderr.split())
