@@ -42,7 +42,7 @@ def hand_of(page: Page) -> list[str]:
 def test_clans_and_names_are_on_the_cards_and_counted(tab: Tab, server: Server) -> None:
     begin(server, tab, army_a="oda", army_b="takeda")
     page = tab.page
-    expect(page.locator(".panel .leader").last).to_contain_text("clans")
+    expect(page.locator(".panel .leader").first).to_contain_text("clans")
     expect(page.locator(".panel .clans")).to_contain_text("clans 0 of")
     card = page.locator(".spot.can[data-cell^='hand']").first
     expect(card.locator(".banner")).to_be_visible()
