@@ -12,14 +12,19 @@ FUZZ_COUNT ?= 1000000
 SOAK_KILLS ?= 300
 SOAK_POSTGRES_KILLS ?= 60
 
+# Bytecode is kept in .venv, even if the environment asks for none: without it, every process that a test starts
+# translates all of its modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/.bytecode
+
 PAGE := hoplon/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
 
-.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench peers lock newest release format clean
+.PHONY: help play page test test-all test-interpreted test-bounds check docs fuzz soak shots trace bench peers test-train train-smoke lock newest release format clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /make \1	/' | expand -t 18
 
 # The virtual environment, with what installs Hoplon in place and builds its page.
 $(VENV): web/build.py requirements/build.txt requirements/node.txt
@@ -58,7 +63,7 @@ test-all:
 	$(ON_TWO_CORES)
 	@echo "Now interpreted, with bounds checking, and on the CUDA simulator ..."
 	@$(MAKE) --no-print-directory test-interpreted test-bounds
-	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(ON_TWO_CORES) tests/core/test_gpu.py
+	NUMBA_ENABLE_CUDASIM=1 NUMBA_DISABLE_JIT=1 $(ON_TWO_CORES) tests/core/test_gpu.py tests/learn/test_gpu.py
 
 test-interpreted: .venv/.ready-test
 	NUMBA_DISABLE_JIT=1 $(ON_TWO_CORES) -m representative --cov --cov-report=term:skip-covered
@@ -99,6 +104,7 @@ trace: .venv/.ready-play ## make the golden traces again; a changed trace is a c
 
 bench: .venv/.ready-bench ## measure this machine; figures go to benchmarks/RESULTS.md
 	@$(BIN)/hoplon bench
+	@$(BIN)/python benchmarks/learning.py
 
 # An environment of their own: what the peers pin must not decide what Hoplon is tested with.
 PEERS := build/peers
@@ -112,8 +118,25 @@ $(PEERS)/.ready: pyproject.toml examples/games/pyproject.toml benchmarks/peers.t
 		echo "$$peer cannot be installed here: it is left out"; done
 	@touch $@
 
-peers: $(PEERS)/.ready ## measure Hoplon beside OpenSpiel and Pgx on one core
+peers: $(PEERS)/.ready ## measure Hoplon beside OpenSpiel, Pgx, EnvPool and others on one core
 	@$(PEERS)/bin/python benchmarks/peers.py
+	@$(PEERS)/bin/python benchmarks/learning.py
+
+# Another one: torch is large, and only training needs it.
+LEARN := build/learn
+$(LEARN)/.ready: pyproject.toml
+	@echo "Setting up $(LEARN) (once) ..."
+	@test -x $(LEARN)/bin/python || $(PYTHON) -m venv $(LEARN)
+	@$(LEARN)/bin/python -m pip install --disable-pip-version-check --quiet 'hatchling>=1.25' editables
+	@$(LEARN)/bin/python -m pip install --disable-pip-version-check --no-build-isolation \
+		-e '.[learn]' pytest pytest-asyncio hypothesis
+	@touch $@
+
+test-train: $(LEARN)/.ready ## tests of the trainer, with torch in build/learn
+	$(LEARN)/bin/python -m pytest tests/learn/train/with_torch.py
+
+train-smoke: test-train ## ten minutes of training on two cores must reach depth 8 of Hoplite
+	$(LEARN)/bin/python tests/learn/train/smoke.py build/smoke
 
 lock: ## renew the locked requirements; needs uv and the network
 	@$(PYTHON) requirements/lock.py

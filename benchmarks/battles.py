@@ -20,7 +20,8 @@ from hoplon.core.actions import FINE
 from hoplon.core.kernel import record, rule
 from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.cardbattle import GAME
-from hoplon.games.cardbattle.legal import count_legal, nth_legal
+from hoplon.games.cardbattle.legal import nth_legal
+from hoplon.games.cardbattle.listing import count_legal
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.rules import take_turn, to_move
 from hoplon.games.cardbattle.setup import new_battle

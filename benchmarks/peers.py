@@ -38,7 +38,7 @@ from peer_works import CONTESTS, KINDS, Work
 
 PEERS = {"OpenSpiel": ("open_spiel", "pyspiel"), "Pgx": ("pgx", "pgx")}  # package, module
 TURNS = 5  # of each player
-PACKAGES = ("hoplon", "numba", "open_spiel", "pgx", "jax", "numpy")
+PACKAGES = ("hoplon", "numba", "open_spiel", "pgx", "jax", "gymnasium", "pettingzoo", "envpool", "numpy")
 
 
 @dataclass(frozen=True)

@@ -127,11 +127,16 @@ def try_parser(name: str, parse: Parse, examples: Sequence[str], count: int) -> 
         try:
             parse(text)
         except HoplonError as refusal:
-            counts["refused" if str(refusal).strip() else "refused without a word"] += 1
+            counts["refused" if is_sentence(str(refusal)) else f"refused by {str(refusal)[:200]!r}"] += 1
         except Exception as error:
             error.add_note(f"{name}, text {number} of seed {SEED}: {text[:500]!r}")
             raise
         else:
             counts["read"] += 1
     print(f"{name}: {count} texts, {counts['read']} read, {counts['refused']} refused")
-    assert counts.total() == counts["read"] + counts["refused"]
+    assert set(counts) == {"read", "refused"}, sorted(counts)
+
+
+def is_sentence(said: str) -> bool:
+    """Can this be shown to a person, in one line?"""
+    return bool(said.strip()) and said.isprintable()

@@ -75,7 +75,7 @@ def read_message(text: str) -> None:
             last = refusal
         else:
             return
-    raise HoplonError(str(last))
+    raise HoplonError(repr(str(last)))  # as JSON, netorcai says the words of others as they are
 
 
 def played(name: str, turns: int = 12) -> hoplon.Match:

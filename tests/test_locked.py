@@ -18,7 +18,7 @@ INSTALL = runpy.run_path(str(FOLDER / "install.py"))
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 ENTRY = re.compile(r"[a-z0-9.-]+==\S+( ; .+)?")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
-NOT_LOCKED = {"gpu"}  # the CUDA libraries of one machine; the rest of its package is in `dev`
+NOT_LOCKED = {"gpu", "learn", "sb3", "parquet"}  # large, and needed by few
 
 
 def entries(name: str) -> list[str]:

@@ -1,19 +1,22 @@
 """Bots by name: `random`, `greedy`, `search`, with settings such as `search:nodes=20000`.
 
 Hoplon's own are in one folder for each game, whose BOTS say where each is; those in `generic` play every
-game. Other packages add bots through entry points in the group `hoplon.bots`: `GAME.NAME =
-"my_package.bots:Class"`, or `any.NAME` for a bot that plays every game.
+game. A game with a trained network, `learned.npz` in its folder, also has the bot `learned`; somebody's own
+network is a bot by the name of its file, such as `mine.npz` or `mine.npz:nodes=200`. Other packages add bots
+through entry points in the group `hoplon.bots`: `GAME.NAME = "my_package.bots:Class"`, or `any.NAME` for a
+bot that plays every game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from inspect import isabstract
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import cast
+from types import ModuleType
+from typing import Any, cast
 
 from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption, hint
@@ -22,6 +25,7 @@ from hoplon.core.packages import BadPackage, brought
 
 GROUP = "hoplon.bots"
 GENERIC, ANY = "generic", "any"
+LEARNED, NETWORK = "learned", ".npz"
 
 Maker = Callable[[], type[Bot]]
 
@@ -75,12 +79,29 @@ def _own(folder: str) -> dict[str, Maker]:
     if folder not in _folders():
         return {}
     places: Mapping[str, str] = import_module(f"{__name__}.{folder}").BOTS
+    found: dict[str, Maker] = {name: partial(_at, folder, place) for name, place in places.items()}
+    network = network_of(folder)
+    return found | ({LEARNED: partial(_learned().shipped, network)} if network.is_file() else {})
 
-    def maker(place: str) -> Maker:
-        module, _, name = place.partition(":")
-        return lambda: getattr(import_module(f"{__name__}.{folder}.{module}"), name)
 
-    return {name: maker(place) for name, place in places.items()}
+def network_of(game: str) -> Path:
+    """Where the trained network of a game is, if there is one."""
+    return Path(__path__[0], game, LEARNED + NETWORK)
+
+
+def _learned() -> ModuleType:
+    return import_module(f"{__name__}.{GENERIC}.{LEARNED}")
+
+
+def gains_for(game: str) -> Mapping[str, Callable[[], Callable[..., int]]]:
+    """The measures of what is gained in tasks of a game, by task, each loaded when it is called."""
+    folder = import_module(f"{__name__}.{game}") if game in _folders() else None
+    return {task: partial(_at, game, place) for task, place in getattr(folder, "GAINS", {}).items()}
+
+
+def _at(folder: str, place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"{__name__}.{folder}.{module}"), name)
 
 
 def bots_for(game: str) -> list[str]:
@@ -103,9 +124,34 @@ def bot_class(name: str, game: str) -> type[Bot]:
 
 
 def bot(text: str, game: str | Game) -> Bot:
-    """The bot that a text names: a name, then settings after a colon, such as `search:seconds=1`."""
+    """The bot that a text names: a name or a network file, then settings, such as `search:seconds=1`."""
+    if is_network(text):
+        return _from_network(text, game)
     name, _, rest = text.partition(":")
     return _made(bot_class(name, game if isinstance(game, str) else game.name), name, rest, text, game)
+
+
+def is_network(text: str) -> bool:
+    """Is this the file of a network, perhaps with settings?"""
+    return _file_and_settings(text)[0].endswith(NETWORK)
+
+
+def network_class(text: str) -> type[Bot]:
+    """The class of the bot that a network file makes; what the file says about itself is read for that."""
+    found: type[Bot] = _learned().learned_from(Path(_file_and_settings(text)[0]))
+    return found
+
+
+def _file_and_settings(text: str) -> tuple[str, str]:
+    file, dot, rest = text.strip().rpartition(NETWORK)
+    return (file + dot, rest[1:]) if dot and rest[:1] in ("", ":") else ("", text)
+
+
+def _from_network(text: str, game: str | Game) -> Bot:
+    file, settings = _file_and_settings(text)
+    made = _made(network_class(text), file, settings, text, game)
+    cast(Any, made).load()  # so that a file that cannot play is refused at once
+    return made
 
 
 def from_class(found: object, text: str, settings: str, game: str | Game) -> Bot:
@@ -127,7 +173,7 @@ def sources_of(name: str, game: str) -> tuple[Path, ...]:
     """The files that decide how a bot plays: all of the folder that its class is in."""
     file = import_module(bot_class(name, game).__module__).__file__
     assert file is not None
-    return tuple(sorted(Path(file).parent.glob("*.py")))
+    return (*sorted(Path(file).parent.glob("*.py")), *bot_class(name, game).FILES)
 
 
 def _settings(name: str, text: str, known: Mapping[str, Setting]) -> dict[str, Setting]:

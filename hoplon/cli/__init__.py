@@ -39,6 +39,9 @@ COMMANDS = (
     "outcomes",
     "match",
     "race",
+    "tasks",
+    "evaluate",
+    "dataset",
     "bot",
     "trace",
     "seat",
@@ -46,6 +49,7 @@ COMMANDS = (
     "pbem",
     "compile",
     "bench",
+    "train",
     "new-game",
 )
 

@@ -1,4 +1,4 @@
-"""`hoplon bot`: help for people who write bots as programs of their own."""
+"""`hoplon bot`: help for people who write bots as programs of their own, or train them."""
 
 from __future__ import annotations
 
@@ -18,23 +18,20 @@ from hoplon.cli.inputs import (
     interpret,
     read_options,
 )
+from hoplon.cli.lines import write_line
 
 SOMETHING_WRONG = 1
 SIGNS = {"wrong": "[bold red]wrong[/]", "advice": "[yellow]advice[/]", "fine": "[green]fine[/]"}
 
-HELP = """Help for bots that are programs of their own, in any language.
+HELP = """Help for bots that are programs of their own, in any language, or trained networks.
 
 \b
 Examples:
   hoplon bot check ./mybot.py --game hoplite
+  hoplon bot about mine.npz
 """
 
 bot = typer.Typer(help=HELP, no_args_is_help=True)
-
-
-@bot.callback()
-def start() -> None:
-    """Keep `check` a command of its own while it is the only one."""
 
 
 @bot.command(context_settings=TAKES_FLAGS, epilog=WHERE_FLAGS_ARE)
@@ -93,3 +90,44 @@ def check(
         console.print(f"{SIGNS[finding.level]}: {text}", highlight=False, soft_wrap=True)
     if any(finding.level == WRONG for finding in findings):
         raise typer.Exit(SOMETHING_WRONG)
+
+
+@bot.command()
+def about(
+    name: Annotated[
+        str, typer.Argument(metavar="BOT", help="learned, or a network such as mine.npz.", callback=no_flag)
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", help="Whose bot.", autocompletion=complete_game, show_default=False
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
+) -> None:
+    """Tell what a trained bot plays and how it was trained.
+
+    \b
+    Examples:
+      hoplon bot about learned --game hoplite
+      hoplon bot about mine.npz
+    """
+    interpret()
+    from hoplon.bots import bot_class, is_network, network_class
+    from hoplon.bots.generic.network_file import read_about
+    from hoplon.core.errors import BadOption
+    from hoplon.core.printable import printable
+
+    if not is_network(name) and game is None:
+        raise BadOption(f"whose bot is {name!r}? Expected --game GAME, or a file such as mine.npz")
+    found = network_class(name) if is_network(name) else bot_class(name.partition(":")[0], game or "")
+    if not found.FILES:
+        raise BadOption(f"the bot {name} was not trained: {found.summary or 'it has no network'}")
+    told = read_about(found.FILES[0])
+    if as_json:
+        print(write_line(dict(told)))
+        return
+    width = max(map(len, told))
+    for key, value in told.items():
+        text = value if isinstance(value, str) else write_line(value)
+        print(printable(f"{key:{width}}  {text}", lines=False))

@@ -34,10 +34,11 @@ def match(
         list[str],
         typer.Option(
             "--bot",
-            metavar="NAME[:SETTING=VALUE]|COMMAND|py:MODULE:CLASS|netorcai:COMMAND|listen:[HOST:]PORT|person",
-            help="A bot, such as search:nodes=2000, a program, such as ./mybot.py, a Python class, a program "
-            "that speaks netorcai, one that connects to a port, or a person; give 1 to 64, the same one "
-            "several times if you like.",
+            metavar="NAME[:SETTING=VALUE]|FILE.npz|COMMAND|py:MODULE:CLASS|netorcai:COMMAND|"
+            "listen:[HOST:]PORT|person",
+            help="A bot, such as search:nodes=2000, a network, such as mine.npz, a program, such as "
+            "./mybot.py, a Python class, a program that speaks netorcai, one that connects to a port, or a "
+            "person; give 1 to 64, the same one several times if you like.",
             autocompletion=complete_bot,
         ),
     ],

@@ -81,6 +81,8 @@ def play(
 def wants_compiled(game: str, words: Sequence[str]) -> bool:
     """Does the command line ask for something that needs compiled rules?"""
     parts = {part for word in words for part in re.split("[=:]", word)}
+    if "learned" in parts or any(part.endswith(".npz") for part in parts):
+        return True
     folder = folder_in("hoplon.cli", game)
     if folder is None:
         return "--opponent" in parts and "random" not in parts

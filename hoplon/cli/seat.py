@@ -45,8 +45,8 @@ def seat(
     """Seat a bot at a match in an arena until it is over.
 
     LINK is what the arena shows for a seat that was given to a friend or a program. BOT runs on this machine:
-    one of Hoplon's own, or a program that speaks the line protocol. If the arena restarts, the bot waits for
-    it. The exit code is 1 if the bot fails; its seat can be taken again.
+    one of Hoplon's own, a network, or a program that speaks the line protocol. If the arena restarts, the bot
+    waits for it. The exit code is 1 if the bot fails; its seat can be taken again.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def seat(
       hoplon seat 'http://127.0.0.1:8000/match/1a2b3c#seat=TOKEN' search:nodes=20000
       hoplon seat 'https://arena.example/match/1a2b3c#seat=TOKEN' "java -cp . AnyGame" --clock 1
     """
-    if "/" in bot or " " in bot:
+    if ("/" in bot or " " in bot) and ".npz" not in bot:
         interpret()  # a program does not need compiled rules
     from hoplon.core.folders import state_folder
     from hoplon.core.kept_token import kept_token

@@ -166,7 +166,8 @@ def proxies_named() -> str:
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; HoplonError says why there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends at once only on sockets that say they are TCP; the others wait 40 ms for their client.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

@@ -20,7 +20,7 @@ MUCH = 20_000  # bytes, about 700 turns: beyond that compiled rules are worth lo
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Match files, or results of tests.")],
     commitment: Annotated[
         str | None,
         typer.Option(metavar="HASH", help="What the server had published before the first choice."),
@@ -34,22 +34,27 @@ def verify(
 
     For a match by e-mail the dice and signatures are verified too. The file of a match in the arena proves
     how its dice were made; compare the commitment and your share with those that the page showed while you
-    played. The exit code is 0 if all agree, otherwise 2.
+    played. Of a result file of `hoplon evaluate`, every match is replayed, and the seeds, the options and the
+    figures are compared with those of the task. The exit code is 0 if all agree, otherwise 2.
 
     \b
     Examples:
       hoplon verify hoplite-7.hoplon
       hoplon verify matches/*.hoplon
       hoplon verify turn12.pbem
+      hoplon verify codekeeper-fog-v1.zip
       hoplon verify battle.hoplon --commitment 3f0c… --share 81d2…
     """
-    if sum(path.stat().st_size for path in files if path.is_file()) < MUCH:
+    if sum(path.stat().st_size for path in files if path.is_file()) < MUCH and not any(map(is_zip, files)):
         interpret()
     agree = True
     for path in files:
         try:
             if is_letter(path):
                 print(f"{path}: {judge_letter(path)}")
+                continue
+            if is_zip(path):
+                print(f"{path}: {judge_result(path)}")
                 continue
             verdict = judge(path)
             check_commitment(verdict, commitment)
@@ -112,12 +117,40 @@ def judge(path: Path) -> Verdict:
         return replay.verify(file, game, lambda turn: progress.update(task, completed=turn))
 
 
-def is_letter(path: Path) -> bool:
-    """Is this a file of a match by e-mail?"""
+def begins(path: Path, with_bytes: bytes) -> bool:
+    """Does a file begin so?"""
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        return file.readline(100).startswith(b"hoplon pbem ")
+        return file.read(len(with_bytes)) == with_bytes
+
+
+def is_letter(path: Path) -> bool:
+    """Is this a file of a match by e-mail?"""
+    return begins(path, b"hoplon pbem ")
+
+
+def is_zip(path: Path) -> bool:
+    """Is this a zip file, as the result of a test is?"""
+    return begins(path, b"PK\x03\x04")
+
+
+def judge_result(path: Path) -> str:
+    """Audit the result of a test, with a progress bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from hoplon.learn.audit import audit
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(path.name, total=None)
+        result = audit(path, lambda done: progress.update(bar, completed=done))
+    players = ", ".join(dict.fromkeys(one.player for one in result.sections))
+    matches = sum(one.matches for one in result.sections)
+    return printable(
+        f"agrees with the rules and the task {result.task}, figures included: {matches} matches of {players}"
+    )
 
 
 def judge_letter(path: Path) -> str:

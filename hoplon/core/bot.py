@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from hoplon.core.choices import Choice, Choices
@@ -25,13 +26,20 @@ class Bot(ABC):
 
     A bot derives from this class and overrides `choose`. SETTINGS are the numeric keyword arguments of its
     constructor with their defaults: `search:nodes=2000` makes `Search(nodes=2000)`. `game` is the game
-    that it was found for, or its name; a bot that plays every game needs it.
+    that it was found for, or its name; a bot that plays every game needs it. FILES are those besides its
+    source that decide how it plays, LIMITS the most of a setting that others may ask for on a server.
     """
 
     SETTINGS: ClassVar[Mapping[str, Setting]] = {}
+    LIMITS: ClassVar[Mapping[str, Setting]] = {}
+    FILES: ClassVar[tuple[Path, ...]] = ()
     name = ""
     summary = ""  # how it chooses, in a few words, for lists
+    origin = ""  # of a bot that was trained: how, for people who want to know
     game: Game | str = ""
+
+    def forget(self) -> None:  # noqa: B027  most bots remember nothing
+        """A match begins: what was seen in an earlier one no longer counts."""
 
     def see(self, view: Any) -> None:  # noqa: B027  most bots remember nothing
         """Take in an earlier view of the seat: for a bot that remembers and joins a match under way."""

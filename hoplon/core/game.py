@@ -15,6 +15,7 @@ from hoplon.core import defaults
 from hoplon.core.board import Board
 from hoplon.core.choices import FixedChoices
 from hoplon.core.dialect import Dialect
+from hoplon.core.encoding import Encoding
 from hoplon.core.entrypoints import Entries, entries_of
 from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import Dtype, copied, room
@@ -139,6 +140,7 @@ class Game:
 
     # Talents.
     threats: Threats | None = None  # which cells will be attacked
+    encodings: Callable[[], tuple[Encoding, ...]] = tuple  # what learners are told, the usual one first
     dialect: Callable[[], Dialect] | None = None  # how programs play it; lines of JSON unless given
     record: Record | None = None  # a record format of its own, for `simulate --format record`
     correspondence: Correspondence | None = None  # how it is played by e-mail

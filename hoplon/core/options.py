@@ -30,7 +30,7 @@ class Options:
                 value = tuple(value)
                 object.__setattr__(self, field.name, value)
             if kind in _KINDS and not _is_a(kind, value):
-                raise BadOption(f"option {field.name} is {_shown(value)}; expected {_KINDS[kind]}")
+                raise BadOption(f"option {field.name} is {shown(value)}; expected {_KINDS[kind]}")
 
     def check(self) -> None:
         """Raise BadOption for values out of range."""
@@ -44,7 +44,7 @@ class Options:
             field = known.get(name.replace("-", "_"))
             if field is None:
                 have = f"the game has {', '.join(known) or 'no options'}"
-                raise BadOption(f"there is no option {_shown(name)}; {hint(name, known, have)}")
+                raise BadOption(f"there is no option {shown(name)}; {hint(name, known, have)}")
             values[field.name] = _value(name, text, field.default)
         options = cls(**values)
         options.check()
@@ -86,18 +86,19 @@ def _value(name: str, text: str, default: Any) -> Any:
     """Read an option's text as the type of its default."""
     if isinstance(default, bool):
         if text not in ("yes", "no", "true", "false"):
-            raise BadOption(f"option {name} is {_shown(text)}; expected {_KINDS[bool]}")
+            raise BadOption(f"option {name} is {shown(text)}; expected {_KINDS[bool]}")
         return text in ("yes", "true")
     if isinstance(default, int):
-        if not WHOLE.fullmatch(text.strip()):
-            raise BadOption(f"option {name} is {_shown(text)}; expected {_KINDS[int]}")
-        return int(text)
+        digits = text.strip()  # of more blanks than int() passes over
+        if not WHOLE.fullmatch(digits):
+            raise BadOption(f"option {name} is {shown(text)}; expected {_KINDS[int]}")
+        return int(digits)
     if isinstance(default, tuple):
         return tuple(part for part in text.split(",") if part)
     return text
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """A value as a sentence quotes it, cut where it is long."""
     try:
         text = repr(value)
@@ -119,7 +120,7 @@ def read_pairs(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise BadOption(f"option {_shown(text)} has no value; expected NAME=VALUE such as depth=3")
+            raise BadOption(f"option {shown(text)} has no value; expected NAME=VALUE such as depth=3")
         name = name.replace("-", "_")
         if name in given:
             raise BadOption(f"option {name} is given twice")

@@ -27,7 +27,8 @@ class InProcess(Player):
         self._question: Question | None = None
 
     def begin(self, place: Place) -> None:
-        """New dice and a new record."""
+        """New dice, a new record, and nothing remembered."""
+        self.bot.forget()
         self._dice = SeatDice(place.dice, place.seat)
         self._seat = place.seat
         self._clock = place.clock

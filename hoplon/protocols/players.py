@@ -1,4 +1,4 @@
-"""Players as they are typed: `greedy`, `search:nodes=500`, `py:mybot:Mine`, `./mybot.py`, and others."""
+"""Players as they are typed: `greedy`, `search:nodes=500`, `mine.npz`, `py:mybot:Mine`, `./mybot.py`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 
-from hoplon.bots import bot, bots_for, from_class
+from hoplon.bots import bot, bots_for, from_class, is_network
 from hoplon.core.bot import Bot
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
@@ -40,7 +40,7 @@ def kind_of(text: str) -> tuple[str, str]:
     prefix, colon, rest = text.partition(":")
     if text == PERSON or (colon and prefix in MAKERS and prefix not in ("", "bot")):
         return prefix, rest
-    return ("command", text) if is_command(text) else ("bot", text)
+    return ("command", text) if is_command(text) and not is_network(text) else ("bot", text)
 
 
 def runs_here(text: str) -> bool:
@@ -79,7 +79,7 @@ def _command(text: str, game: Game, settings: ProcessSettings) -> Player:
 
 def _bot(text: str, game: Game, _settings: ProcessSettings) -> Player:
     name = text.partition(":")[0]
-    if name not in bots_for(game.name) and "." in name:
+    if name not in bots_for(game.name) and "." in name and not is_network(text):
         read_command(text)  # says that there is no such file
     return InProcess(bot(text, game))
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.match import Match
+from hoplon.core.options import shown
 from hoplon.core.proof import Proof
 from hoplon.core.replay import write
 from hoplon.core.sources import short_hash
@@ -31,6 +32,7 @@ from hoplon.sandbox.faults import EXIT
 from hoplon.sandbox.supervisor import PR_SET_PDEATHSIG
 
 MOST_SEEDS = 1_000_000
+LONGEST_SEED = 19  # digits
 LONGEST_FILE = 120
 LONGEST_WORDS = 200
 LONGEST_ALONE = 2000  # turns of a match for one
@@ -109,7 +111,9 @@ def read_seeds(text: str) -> range:
     """Seeds as they are typed: `7` or `1-100`."""
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not last.isdecimal()):
-        raise BadOption(f"the seeds are {text!r}; expected a number or a range such as 1-100")
+        raise BadOption(f"the seeds are {shown(text)}; expected a number or a range such as 1-100")
+    if len(first) > LONGEST_SEED or len(last) > LONGEST_SEED:
+        raise BadOption(f"the seeds {shown(text)} are too large; expected numbers below 2**63")
     low, high = int(first), int(last if dash else first)
     if low > high:
         raise BadOption(f"the seeds {text!r} run backwards; expected a range such as 1-100")

@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from hoplon.bots import bot_class
+from hoplon.bots import bot_class, is_network, network_class
+from hoplon.core.bot import Bot
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
-from hoplon.core.sources import Unknown, digest
+from hoplon.core.sources import Unknown, digest, short_hash
 from hoplon.protocols.in_process import InProcess
 from hoplon.protocols.lines.command import package_of
 from hoplon.protocols.players import is_program, kind_of, make_player
@@ -42,7 +43,8 @@ def version_of(player: str, game: Game, besides: Sequence[Path] = ()) -> str:
             return _of_package(package, besides)
         return _of_files([Path(word) for word in shlex.split(rest)], besides)
     if kind == "bot":
-        return _of_sources(game, bot_class(rest.partition(":")[0], game.name))
+        found = network_class(rest) if is_network(rest) else bot_class(rest.partition(":")[0], game.name)
+        return _of_sources(game, found)
     made = make_player(player, game)
     if not isinstance(made, InProcess):
         return ""  # a person, or a program elsewhere
@@ -55,10 +57,14 @@ def rules_version(game: Game) -> str:
     return _of_sources(game)
 
 
-def _of_sources(game: Game, *bots: type) -> str:
+def _of_sources(game: Game, *bots: type[Bot]) -> str:
     rules = [rule for rule in vars(game.rules).values() if rule is not None]
+    files = [file for bot in bots for file in bot.FILES]
     try:
-        return digest(*rules, *bots)[:DIGITS]
+        found = digest(*rules, *bots)
+        if files:
+            found = short_hash(found, *(hashlib.sha256(file.read_bytes()).hexdigest() for file in files))
+        return found[:DIGITS]
     except (OSError, Unknown):
         return ""
 

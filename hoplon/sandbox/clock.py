@@ -4,6 +4,10 @@ A program has two times. Its processor time is that of all its processes and thr
 next, so nothing that it starts, leaves behind or does between its turns is free. The time for which it kept
 the referee waiting is wall-clock time less what the machine took: waiting for a processor or for a disk,
 processors that a hypervisor took away, and a referee that looked too late. Its own time is the longer one.
+
+What a program does after its answer is seldom its own decision: a runtime compiles and tidies up on threads
+of its own. So what its choices have left of their limits pays for that, and only the rest counts for its next
+one. All together it never has more processor time than its limits add up to.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ PATIENCE = 10.0  # times the limit, plus GRACE seconds: the longest wait for a p
 GRACE = 5.0
 ENDURANCE = 10.0  # times that: the longest wait for one that is within it
 CHAIN = 3  # threads at most whose waits are added
+SAVED = 3.0  # times the limit: the most that earlier choices pay for what is done after an answer
 
 
 class Spent(NamedTuple):
@@ -79,6 +84,8 @@ class Clock:
     strikes: int = 0
     excused: int = 0
     taken: list[Spent] = field(default_factory=list)
+    spare: float = 0.0  # seconds of processor time that its choices have left over, without the first one
+    paid: float = 0.0  # of these, for what it did before it has answered this time
 
     @property
     def limit(self) -> float:
@@ -117,5 +124,29 @@ class Clock:
         verdict = self.judge(spent, was_ready)
         self.strikes += verdict == STRIKE
         self.excused += verdict == EXCUSED
-        self.taken.append(spent)
+        self.note(spent)
         return verdict
+
+    def pay(self, afterwards: float) -> float:
+        """The part of the processor time it used between two turns that earlier choices pay for."""
+        paid = min(afterwards, self.spare)
+        self.spare -= paid
+        self.paid += paid
+        return paid
+
+    def pay_if_enough(self, spent: Spent, doubt: float) -> Spent:
+        """What counts if up to `doubt` seconds of processor time may have come after the answer.
+
+        Nobody knows how much that was, so it is as little as keeps the limit, or nothing if that does not.
+        """
+        over = spent.cpu - SLACK * self.limit
+        if not 0 < over <= min(doubt, self.spare):
+            return spent
+        return spent._replace(cpu=spent.cpu - self.pay(over))
+
+    def note(self, spent: Spent) -> None:
+        """Record what a choice took; what it left over pays for what is done after an answer."""
+        if self.taken:
+            self.spare = min(self.spare + max(0.0, self.later - spent.cpu), SAVED * self.later)
+        self.taken.append(spent._replace(cpu=spent.cpu + self.paid))
+        self.paid = 0.0

@@ -47,6 +47,7 @@ class Meter:
         self._stale = 0.0
         self._thread = 0
         self._own = -1
+        self._own_before = self._own_wait = 0.0
         try:
             self._last_task = os.open(LAST_TASK, os.O_RDONLY)
         except OSError:
@@ -102,16 +103,21 @@ class Meter:
         return Reading(now, self.cpu(), waited)
 
     def own_wait(self) -> float:
-        """How long this thread, the referee's, has waited for a processor, in seconds."""
-        if self._thread != get_ident():
+        """How long the referee has waited for a processor, in seconds, in whichever thread it runs."""
+        is_other = self._thread != get_ident()
+        if is_other:
             self._close_own()
             with suppress(OSError):
                 self._own = os.open(OWN, os.O_RDONLY)
             self._thread = get_ident()
         try:
-            return int(pread(self._own, LINE, 0).split()[1]) / 1e9
+            now = int(pread(self._own, LINE, 0).split()[1]) / 1e9
         except (OSError, IndexError):
-            return 0.0
+            return self._own_wait
+        if not is_other:
+            self._own_wait += now - self._own_before
+        self._own_before = now
+        return self._own_wait
 
     def cpu(self) -> float:
         """The processor time of all, which never falls: since the last answer by the tally or by the clocks

@@ -33,6 +33,7 @@ from hoplon.sandbox.starter import Supervisor
 from hoplon.sandbox.turn_page import IN_TURN
 
 REPORT_SECONDS = 0.2
+PROCESSORS = os.cpu_count() or 1
 FRESH = 0.001  # seconds for which the reading at one answer serves as that at the next question
 
 
@@ -67,7 +68,9 @@ class Process:
         self._meter = Meter(launched.program, self._supervisor.pid, self._channel.tally)
         self._last = self._began = self._meter.read()
         self._machine = machine_before()
-        self._looked = 0.0
+        # How long the referee had waited for a processor when it looked, and when there was no answer yet.
+        self._looked = self._unanswered = 0.0
+        self._has_served = False  # whether it has looked at the pipes in this turn
         self._was_held = False
         self._late: Lateness | None = None
         starter.running.add(self)
@@ -116,12 +119,14 @@ class Process:
     def wait(self) -> None:
         """Wait until something comes, or the deadline."""
         self._channel.serve_until(self._deadline)
+        self._has_served = True
 
     def question(self, block: bytes) -> None:
         """Send a question, and start the clock.
 
-        Processor time counts from the last answer on, so that nothing is free between two turns; before the
-        first question a program knows nothing that it could think about, and what it does is preparation.
+        Processor time counts from the last answer on, so that nothing is free between two turns: earlier
+        choices pay for it, or this one. Before the first question a program knows nothing that it could think
+        about, and what it does is preparation.
         """
         channel = self._channel
         self.early += channel.lines.is_waiting
@@ -129,10 +134,13 @@ class Process:
         before = self._last
         if monotonic() > before.at + FRESH:
             before = self._meter.read()
-        cpu = self._last.cpu
-        if not self.clock.taken:
+        if self.clock.taken:
+            cpu = self._last.cpu + self.clock.pay(before.cpu - self._last.cpu)
+        else:
             self._meter.mark()
             cpu = before.cpu
+        self._looked = self._unanswered = self._meter.own_wait()
+        self._has_served = False
         channel.send(block)
         self._let_go()
         now = monotonic()
@@ -158,6 +166,8 @@ class Process:
         if line is None:
             now = monotonic()
             self._looked = self._meter.own_wait()
+            if self._has_served:
+                self._unanswered = self._looked
             if now < self._deadline:
                 return None
             line = self._look_again()
@@ -175,14 +185,18 @@ class Process:
         spent = self._began.until(now, came, referee)
         verdict = self.clock.judge(spent)
         if verdict == IN_TIME:
-            self.clock.taken.append(spent)
+            self.clock.note(spent)
         else:  # only now everything is read that leaves no doubt
             late = self._lateness
             spent = late.look(came, max(referee, came - self._deadline))
+            # Its threads may have gone on while the referee, which it had answered, waited for a processor.
+            unseen = self._meter.own_wait() - self._unanswered
+            spent = self.clock.pay_if_enough(spent, unseen * PROCESSORS)
             now, verdict = late.latest, self.clock.stop(spent, late.was_ready)
         self._end_turn(now)
         if verdict == LATE:
-            raise BotFault(TIMEOUT, f"answered after {describe_time(spent)}; {ms(limit)} are allowed", line)
+            text = f"answered after {describe_time(self.clock.taken[-1])}; {ms(limit)} are allowed"
+            raise BotFault(TIMEOUT, text, line)
         return line
 
     def _when_late(self, now: float) -> bytes | None:
@@ -201,12 +215,14 @@ class Process:
         line = self._look_again()
         if line is not None:
             return self._accept(line)
+        self._unanswered = self._looked
         if wait is not None:
             self._deadline = looked + wait
             return None
         spent, limit = self._lateness.spent, self.clock.limit
         is_busy = self.clock.is_machine_to_blame(spent)
-        self.clock.taken.append(spent)
+        self.clock.note(spent)
+        spent = self.clock.taken[-1]
         self._end_turn(self._lateness.latest)
         if is_busy:
             raise BotFault(BUSY, f"had no processor for its {ms(limit)} (waited for {describe_time(spent)})")
@@ -259,6 +275,7 @@ class Process:
     def serve(self) -> None:
         """Take in what has come."""
         self._channel.serve(0)
+        self._has_served = True
 
     def _take(self) -> bytes | None:
         """The next line; a fault if there can be none."""
@@ -278,7 +295,7 @@ class Process:
         self._lateness.look()
         self._end_turn(self._lateness.latest)
         self.cpu = max(self.cpu, self._lateness.latest.cpu)
-        self.clock.taken.append(self._lateness.spent)
+        self.clock.note(self._lateness.spent)
 
     def _why_closed(self) -> BotFault:
         """The fault of a program that can no longer answer."""

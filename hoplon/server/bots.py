@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from hoplon.bots import bot_class, bots_for
+from hoplon.bots import NETWORK, bot, bot_class, bots_for, is_network
+from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption
 from hoplon.core.talents import Rung
 from hoplon.games import game as find_game
@@ -13,7 +14,14 @@ from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.sandbox.sight import Secrets
 
-MOST = {"nodes": 200_000, "seconds": 10.0, "samples": 200, "turns": 40, "horizon": 100, "explore": 10.0}
+MOST: dict[str, Setting] = {
+    "nodes": 200_000,
+    "seconds": 10.0,
+    "samples": 200,
+    "turns": 40,
+    "horizon": 100,
+    "explore": 10.0,
+}
 
 
 def settings_of(name: str, game: str) -> Mapping[str, int | float]:
@@ -28,7 +36,13 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
     others = [name for name in bots_for(game) if name not in known]
     rungs = [*ladder, *(Rung(name, bot_class(name, game).summary) for name in others)]
     return [
-        {"bot": rung.bot, "label": _label(rung.bot, game), "help": rung.words, "usual": rung.usual}
+        {
+            "bot": rung.bot,
+            "label": _label(rung.bot, game),
+            "help": rung.words,
+            "origin": bot_class(rung.bot.partition(":")[0], game).origin,
+            "usual": rung.usual,
+        }
         for rung in rungs
     ]
 
@@ -54,27 +68,36 @@ def check_bot(text: str, game: str, programs: bool = False) -> None:
     """
     if not text.strip():
         raise BadOption("a bot has neither a name nor a command; expected one, such as random or ./mybot.py")
-    if is_command(text):
+    if is_command(text):  # or a network file
         if not programs:
             raise BadOption(
                 f"{text[:60]!r} is the command of a program, and this server starts none; "
                 "start it with 'hoplon serve --programs', or take the seat with 'hoplon seat'"
             )
+        if is_network(text):
+            made = bot(text, game)
+            _check_settings(text.rpartition(NETWORK)[2].removeprefix(":"), "learned", type(made))
+            return
         settings = ProcessSettings(secrets=Secrets(below=os.getcwd()))
         settings.sight_of(settings.command_of(text))
         return
     name, _, rest = text.partition(":")
     if name not in bots_for(game):
         raise BadOption(f"there is no bot {name[:40]!r} for {game}; it has {', '.join(bots_for(game))}")
-    known = settings_of(name, game)
-    for part in rest.split(",") if rest else []:
+    _check_settings(rest, name, bot_class(name, game))
+
+
+def _check_settings(text: str, name: str, found: type[Bot]) -> None:
+    """Refuse settings that there are not, or that are too much."""
+    known, allowed = found.SETTINGS, {**MOST, **found.LIMITS}
+    for part in text.split(",") if text else []:
         key, _, value = part.partition("=")
-        if key not in known or key not in MOST:
-            has = ", ".join(setting for setting in known if setting in MOST) or "none"
+        if key not in known or key not in allowed:
+            has = ", ".join(setting for setting in known if setting in allowed) or "none"
             raise BadOption(f"the bot {name} has no setting {key[:40]!r} here; its settings: {has}")
         try:
             number = float(value)
         except ValueError:
             number = 0.0
-        if not 0 < number <= MOST[key] or (isinstance(known[key], int) and not number.is_integer()):
-            raise BadOption(f"the setting {key} of {name} is {value[:40]!r}; expected at most {MOST[key]}")
+        if not 0 < number <= allowed[key] or (isinstance(known[key], int) and not number.is_integer()):
+            raise BadOption(f"the setting {key} of {name} is {value[:40]!r}; expected at most {allowed[key]}")

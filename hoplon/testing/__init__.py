@@ -17,6 +17,11 @@ A check raises AssertionError with a sentence, or unittest's SkipTest if somethi
 from __future__ import annotations
 
 from hoplon.testing.description import description_is_complete
+from hoplon.testing.encodings import (
+    compiled_tells_as_interpreted,
+    encodings_keep_their_word,
+    encodings_tell_no_secrets,
+)
 from hoplon.testing.mutations import strange_notations_are_refused_or_played
 from hoplon.testing.properties import (
     a_position_reads_back,
@@ -55,6 +60,8 @@ CHECKS = (
             another_deal_looks_the_same,
             boards_offer_legal_choices,
             boards_tell_no_secrets,
+            encodings_tell_no_secrets,
+            encodings_keep_their_word,
         ),
     ),
     the_end_reads_back,
@@ -62,6 +69,7 @@ CHECKS = (
     batch_plays_as_match,
     later_matches_start_clean,
     compiled_plays_as_interpreted,
+    compiled_tells_as_interpreted,
     simulated_gpu_plays_as_batch,
     programs_can_play,
 )

@@ -53,16 +53,16 @@ def story(game: Game, sets: Sequence[Mapping[str, Any]] = ({},)) -> list[Any]:
     """Check numbers and logs of some random play under each of several sets of options."""
     told: list[Any] = []
     for number, options in enumerate(sets):
-        batch = Batch(game, 2, seed=100 * number, options=game.options(**_tuples(options)), threads=1)
+        batch = Batch(game, 2, seed=100 * number, options=game.options(**as_tuples(options)), threads=1)
         results = batch.play_randomly(TURNS, checked=True)
         told.append([results["check"].tolist(), results["fault"].tolist(), batch.states.tobytes().hex()])
         for seed in (number, secret_from(number)):
-            match = Walk(game, seed, tuple(n * 37 + number for n in range(15)), _tuples(options)).end()
+            match = Walk(game, seed, tuple(n * 37 + number for n in range(15)), as_tuples(options)).end()
             told += [list(match.checks), [str(turn) for turn in match.turns]]
     return told
 
 
-def _tuples(options: Mapping[str, Any]) -> dict[str, Any]:
+def as_tuples(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options that have been through JSON."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
 
@@ -70,7 +70,7 @@ def _tuples(options: Mapping[str, Any]) -> dict[str, Any]:
 def compiled_plays_as_interpreted(game: Game, sets: Sequence[Mapping[str, Any]] = ({},)) -> None:
     """Log for log, position for position; the game must be installed, since another process plays it."""
     switch = {"NUMBA_DISABLE_JIT": "1" if is_compiled() else "0"}
-    there = _elsewhere(STORY, switch, game.name, json.dumps(list(sets)))
+    there = elsewhere(STORY, switch, game.name, json.dumps(list(sets)))
     for number, (one, other) in enumerate(zip(there, story(game, sets), strict=True)):
         must(one == other, f"interpreted and compiled rules part in part {number}:\n{one}\n{other}")
 
@@ -133,7 +133,7 @@ def simulated_gpu_plays_as_batch(game: Game) -> None:
     if find_spec("numba_cuda") is None:
         raise SkipTest("numba-cuda is not installed: pip install numba-cuda")
     switches = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    there = _elsewhere(ON_GPU, switches, game.name)
+    there = elsewhere(ON_GPU, switches, game.name)
     batch = Batch(game, MATCHES, seed=11, threads=1, longest=LONGEST)
     batch.play_randomly(TURNS, checked=True)
     here = [batch.results.tobytes().hex(), batch.states.tobytes().hex()]
@@ -158,7 +158,7 @@ def programs_can_play(game: Game) -> None:
     must(played.match.choices, "a program made no choice")
 
 
-def _elsewhere(script: str, switches: Mapping[str, str], *words: str) -> list[Any]:
+def elsewhere(script: str, switches: Mapping[str, str], *words: str) -> list[Any]:
     """What a process of its own prints."""
     path = os.pathsep.join(part for part in sys.path if part)
     done = subprocess.run(

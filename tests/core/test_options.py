@@ -43,6 +43,7 @@ def test_hyphens_do_as_underscores():
     ("given", "why"),
     [
         ({"hearts": "many"}, "option hearts is 'many'; expected a whole number"),
+        ({"hearts": "\x1f00"}, "option hearts is 0; expected a whole number from 1 to 9"),
         ({"hearts": "0"}, "option hearts is 0; expected a whole number from 1 to 9"),
         ({"quick": "maybe"}, "option quick is 'maybe'; expected yes or no"),
         ({"speed": "9"}, "there is no option 'speed'; the game has hearts, names, title, quick"),

@@ -1,4 +1,4 @@
-"""The examples of the tutorials run as they stand, and print what the pages say."""
+"""The examples of the tutorials and of the page on encodings run as they stand and print what they say."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 TUTORIALS = Path(__file__).parents[2] / "docs" / "tutorials"
 NEW_GAME = TUTORIALS / "new-game.md"  # installs a package: see test_new_game_guide.py
 PAGES = sorted(page for page in TUTORIALS.glob("*.md") if page.name not in ("index.md", NEW_GAME.name))
+PAGES.append(TUTORIALS.parent / "reference" / "encodings.md")
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1"}
 
 
@@ -22,6 +23,10 @@ def test_the_examples_of_a_tutorial_run(page: Path, tmp_path: Path) -> None:
 
 def test_a_game_of_your_own_prints_the_same_with_compiled_rules(tmp_path: Path) -> None:
     run_examples(TUTORIALS / "reactions.md", tmp_path, {"NUMBA_DISABLE_JIT": "0"})
+
+
+def test_the_imitation_of_a_bot(tmp_path: Path) -> None:
+    run_examples(TUTORIALS.parent / "how-to" / "imitation.md", tmp_path, {"NUMBA_DISABLE_JIT": "0"})
 
 
 def run_examples(page: Path, tmp_path: Path, switches: dict[str, str]) -> None:

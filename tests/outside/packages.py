@@ -5,6 +5,7 @@ The folder of this file brings the duel of the engine's tests.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path = DUEL) -> None:
 
 def forget() -> None:
     """Look again at what is installed."""
-    for module in (packages, games, bots):
+    tasks = import_module("hoplon.learn.tasks")  # not the function of that name
+    for module in (packages, games, bots, tasks):
         for found in vars(module).values():
             if hasattr(found, "cache_clear"):
                 found.cache_clear()

@@ -14,6 +14,8 @@ from hoplon.sandbox.clock import (
     IN_TIME,
     LATE,
     PATIENCE,
+    SAVED,
+    SLACK,
     STRIKE,
     Clock,
     Reading,
@@ -65,6 +67,47 @@ def test_the_first_choice_has_its_own_limit() -> None:
     assert clock.limit == 1.0
     clock.stop(Spent(0.5, 0.1, 0.0))
     assert clock.limit == 0.05
+
+
+def test_what_choices_left_over_pays_for_what_is_done_after_an_answer() -> None:
+    """Nobody who answers at once loses because a runtime compiles or tidies up on a thread of its own."""
+    clock = Clock(1.0, 0.05)
+    clock.stop(Spent(0.0, 0.0, 0.0))
+    assert clock.pay(0.1) == 0.0  # the first choice leaves nothing: its limit is for getting ready
+    for _ in range(10):
+        clock.stop(Spent(0.0002, 0.01, 0.0))
+    assert clock.spare == pytest.approx(SAVED * 0.05)
+    assert clock.pay(0.11) == 0.11
+    assert clock.stop(Spent(0.0002, 0.01, 0.0)) == IN_TIME
+    assert clock.taken[-1].cpu == pytest.approx(0.12)  # the record has all of it
+    assert clock.pay(1.0) == pytest.approx(0.08)
+
+
+def test_what_may_have_come_after_the_answer_is_paid_if_that_is_enough() -> None:
+    clock = Clock(1.0, 0.05, spare=0.1)
+    for spent, doubt, counted in (
+        (Spent(0.0002, 0.1126, 0.0), 0.2, SLACK * 0.05),
+        (Spent(0.0002, 0.1126, 0.0), 0.02, 0.1126),  # the referee was not blind for so long
+        (Spent(0.0002, 0.1626, 0.0), 0.2, 0.1626),  # more than is left over
+        (Spent(0.0002, 0.03, 0.0), 0.2, 0.03),
+    ):
+        clock.taken, clock.spare, clock.paid = [spent], 0.1, 0.0
+        assert clock.pay_if_enough(spent, doubt).cpu == pytest.approx(counted)
+
+
+@pytest.mark.parametrize("after", [0.0, 0.02, 0.3])
+@pytest.mark.parametrize("within", [0.001, 0.05, 0.2])
+def test_nobody_has_more_processor_time_than_all_limits_together(after: float, within: float) -> None:
+    """Whatever is done after the answers, and however blind the referee is."""
+    clock = Clock(1.0, 0.05)
+    clock.stop(Spent(0.0, 0.0, 0.0))
+    for _ in range(40):
+        counted = after - clock.pay(after) + within
+        spent = clock.pay_if_enough(Spent(0.04, counted, 0.0), 9.0)
+        if clock.stop(spent) == LATE:
+            break
+        had = sum(spent.cpu for spent in clock.taken)
+        assert had <= SLACK * 0.05 * (len(clock.taken) - 1) + 1e-9
 
 
 def test_waits_are_added_and_never_more_than_passed() -> None:

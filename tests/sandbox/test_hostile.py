@@ -109,6 +109,9 @@ class Puppet:
             c for c, seat in zip(played.match.choices, played.match.seats, strict=True) if seat == 0
         ]
 
+    def forget(self) -> None:
+        """It has nothing to forget."""
+
     def choose(self, *_asked: Any) -> Any:
         return self.choices.pop(0)
 

@@ -20,7 +20,7 @@ from tests.waiting import until
 
 CHEATS = Path(__file__).parent / "cheats.py"
 LIMIT = 0.1
-HONEST = 2
+HONEST = 1  # the first choice, which leaves nothing that could pay for anything
 CHOICES = 10
 ERROR = 1.05  # of the clock that a program has for itself
 
@@ -184,6 +184,55 @@ def test_who_has_had_its_time_is_stopped_until_it_is_spoken_to() -> None:
         until(lambda: states(process) == {"T"}, "it is stopped")
         process.tell(b"", 0.0)
         until(lambda: "T" not in states(process), "it goes on")
+
+
+TIDIES_UP = """
+import hashlib, sys, threading, time
+def tidy_up():
+    began = time.thread_time()
+    while time.thread_time() < began + 0.15: hashlib.sha256(bytes(1 << 16)).digest()
+for turn, line in enumerate(sys.stdin):
+    print(line.strip(), flush=True)
+    if turn == 3: threading.Thread(target=tidy_up).start()
+"""
+
+
+def tidies_up() -> Process:
+    """A program that answers at once, and then works for 150 ms after its fourth answer."""
+    command = [sys.executable, "-I", "-S", "-c", TIDIES_UP]
+    return Process(command, sandbox="none", clock=Clock(60.0, LIMIT))
+
+
+def test_a_runtime_that_tidies_up_after_an_answer_costs_nobody_the_match() -> None:
+    with tidies_up() as process:
+        process._channel.page = None  # nobody stops it
+        for _ in range(4):
+            process.ask(b"?\n")
+        before = process.clock.spare
+        until(lambda: process.used() > process.cpu + 0.14, "it has tidied up")
+        assert process.ask(b"again\n") == b"again"
+        assert process.clock.taken[-1].cpu > SLACK * LIMIT
+        assert process.clock.spare < before
+
+
+def test_nobody_loses_by_what_a_runtime_did_while_the_referee_had_no_processor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with tidies_up() as process:
+        process._channel.page = None
+        for _ in range(3):
+            process.ask(b"?\n")
+        send, had = process._channel.send, process.used()
+
+        def send_and_starve(block: bytes) -> None:
+            send(block)
+            until(lambda: process.used() > had + 0.14, "it has answered and tidied up")
+            waited = process._meter.own_wait() + 0.2
+            monkeypatch.setattr(process._meter, "own_wait", lambda: waited)
+
+        monkeypatch.setattr(process._channel, "send", send_and_starve)
+        assert process.ask(b"again\n") == b"again"
+        assert process.clock.taken[-1].cpu > SLACK * LIMIT
 
 
 def test_a_program_that_only_waits_is_left_alone() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from served import Begun, Server
 
 from hoplon.bots import bots_for
+from hoplon.cli.serve import listen
 from hoplon.games import game_names
 from hoplon.server.bots import check_bot
 from hoplon.server.pages import FOLDER
@@ -274,3 +277,19 @@ def test_a_networked_game_is_watched_while_it_goes_on(server: Server, tmp_path: 
     choices = [turn["choice"] for turn in server.get(f"/api/matches/{shown}/turns?limit=200")["turns"]][1:]
     lines = [line.split(" ")[2:-1] for line in out.read_text().splitlines() if line[:1].isdigit()]
     assert choices == [" ".join(line) for line in lines][1::2]
+
+
+async def test_an_answer_does_not_wait_for_its_client_to_have_heard_the_one_before() -> None:
+    at_once = asyncio.get_running_loop().create_future()
+
+    def answer(_: asyncio.StreamReader, line: asyncio.StreamWriter) -> None:
+        end: socket.socket = line.get_extra_info("socket")
+        at_once.set_result(end.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        line.close()
+
+    listener = listen("127.0.0.1", 0)
+    async with await asyncio.start_server(answer, sock=listener):
+        _, line = await asyncio.open_connection(*listener.getsockname())
+        assert await asyncio.wait_for(at_once, patience())
+        line.close()
+        await line.wait_closed()

@@ -102,10 +102,11 @@ def test_armies_of_one_module_meet_and_what_is_refused_cannot_begin(tab: Tab) ->
     page = tab.page
     page.goto("/new/cardbattle")
     armies = page.get_by_label("Army B").locator("option")
+    expect(armies.filter(has_text="Carthage")).to_have_count(1)
     before = armies.all_inner_texts()
     page.get_by_label("Module").select_option("samurai")
     expect(armies.filter(has_text="Takeda")).to_have_count(1)
-    assert not set(before) & set(armies.all_inner_texts())
+    assert set(before) & set(armies.all_inner_texts()) == {"A random army"}
     expect(page.locator(".seats li").nth(1)).not_to_contain_text("Rome")
     begin = page.get_by_role("button", name="Begin")
     page.get_by_text("Victory", exact=True).click()

@@ -53,7 +53,7 @@ def whole_number(what: str, least: int, most: int):
     """Reads a number from the command line."""
 
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and least <= int(text[:20]) <= most):
+        if not (text.isascii() and text.isdecimal() and len(text) <= 20 and least <= int(text) <= most):
             raise argparse.ArgumentTypeError(
                 f"the {what} is '{text}'; expected a whole number from {least} to {most}"
             )

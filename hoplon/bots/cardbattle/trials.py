@@ -14,7 +14,8 @@ from hoplon.core.dice import named
 from hoplon.core.kernel import rule
 from hoplon.core.quick_dice import quick_stream
 from hoplon.games.cardbattle.areas import unit_at
-from hoplon.games.cardbattle.legal import count_legal, nth_legal, question
+from hoplon.games.cardbattle.legal import nth_legal, question
+from hoplon.games.cardbattle.listing import count_legal
 from hoplon.games.cardbattle.rules import take_turn
 from hoplon.games.cardbattle.secrets import redeal
 from hoplon.games.cardbattle.state import (

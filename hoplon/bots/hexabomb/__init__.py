@@ -6,3 +6,5 @@ BOTS = {
     "hunter": "hunter:Hunter",
     "search": "search:Search",
 }
+POLICIES = {"painter": "policies:painter"}
+GAINS = dict.fromkeys(("hexabomb-crossroads4-v1", "hexabomb-duel-v1"), "gains:superiority")

@@ -100,7 +100,8 @@ def read_address(text: str) -> tuple[str, int]:
     host, colon, said = text.rpartition(":") if text.count(":") == 1 or "]" in text else (text, "", "")
     if text.endswith("]"):
         host, colon, said = text, "", ""
-    if colon and not (said.isdecimal() and said.isascii() and 1 <= int(said[:6]) <= 65535):
+    is_short_number = said.isdecimal() and said.isascii() and len(said) <= 5
+    if colon and not (is_short_number and 1 <= int(said) <= 65535):
         raise BadOption(
             f"the address {text!r} has no port after its colon; expected a number from 1 to 65535"
         )
@@ -132,13 +133,13 @@ def see_in_page(client: Client, arena: str, browser: bool, say: Say, out: Path |
             raise
         finally:
             if is_over and not arena and follow.shown:
-                say("the page stays open until Ctrl-C")
-                wait_for_interrupt()
+                wait_for_interrupt(say)
 
 
-def wait_for_interrupt() -> None:
-    """Until Ctrl-C."""
+def wait_for_interrupt(say: Say) -> None:
+    """Until Ctrl-C, which may come as soon as it is asked for."""
     try:
+        say("the page stays open until Ctrl-C")
         threading.Event().wait()
     except KeyboardInterrupt:
         return

@@ -6,13 +6,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Correspondence, Rung
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import seats
 from hoplon.games.cardbattle.fitting import dress, names_for, texts_of
-from hoplon.games.cardbattle.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
+from hoplon.games.cardbattle.legal import MOST_CHOICES, SPACE, is_legal, nth_legal
+from hoplon.games.cardbattle.listing import count_legal
 from hoplon.games.cardbattle.naming import Names, seat_word
 from hoplon.games.cardbattle.options import CardBattleOptions, options_t, write_options
 from hoplon.games.cardbattle.picture import describe
@@ -35,6 +37,7 @@ LADDER = (
     Rung("easy", "plays well, with slips"),
     Rung("medium", "weighs gains and losses", usual=True),
     Rung("judge", "the same as medium"),
+    Rung("learned", "a self-taught network"),
     Rung("search", "tries choices in its head"),
     Rung("hard", "the same, half a second a choice"),
     Rung("search:nodes=160000", "the same, for longer"),
@@ -67,6 +70,13 @@ def fit(options: CardBattleOptions) -> Game:
 @lru_cache(maxsize=64)
 def _fitted(names: Names) -> Game:
     return dress(GAME, names)
+
+
+def encodings() -> tuple[Encoding, ...]:
+    """What learners are told; loaded when somebody learns."""
+    from hoplon.games.cardbattle.observe import ENCODINGS
+
+    return ENCODINGS
 
 
 GAME = Game(
@@ -106,6 +116,7 @@ GAME = Game(
     telling_options=("position",),
     view_record="known",
     board=BOARD,
+    encodings=encodings,
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,
     terminal="hoplon.cli.cardbattle.terminal:TERMINAL",

@@ -1,8 +1,8 @@
 """Legal choices (rulebook 7.5).
 
 A choice is one number: ARGS times the action it begins with, and an argument. The arguments of an action form
-rows of nine; `row_of` gives the legal ones of a row as bits. Counting, listing and judging choices all read
-these rows, in the order of the numbers.
+rows of nine; `row_of` gives the legal ones of a row as bits. Naming and judging single choices read these
+rows, in the order of the numbers; `listing` finds them all at once.
 """
 
 from __future__ import annotations
@@ -307,11 +307,11 @@ def is_open(s, do):
 
 
 @rule
-def find(s, k):
-    """The choice number k, or with k too large how many there are, as -1 - number."""
+def nth_legal(s, k):
+    """Choice number k in the order of their numbers; NO_CHOICE if there are not so many."""
     n = 0
     if s.end != End.RUNNING:
-        return -1
+        return NO_CHOICE
     asked = question(s)
     if asked != 0:
         first, last = answers(asked)
@@ -336,19 +336,7 @@ def find(s, k):
                     n += 1
                 bits >>= 1
                 b += 1
-    return -1 - n
-
-
-@rule
-def count_legal(s):
-    """How many choices there are; none after the end."""
-    return -1 - find(s, MOST_CHOICES)
-
-
-@rule
-def nth_legal(s, k):
-    """Choice number k in the order of their numbers."""
-    return find(s, k)
+    return NO_CHOICE
 
 
 @rule

@@ -16,7 +16,7 @@ from hoplon.games.cardbattle.areas import in_contact
 from hoplon.games.cardbattle.army import LEADER_LIMITS
 from hoplon.games.cardbattle.army_check import KINDS_OF, MOST_CLANS, MOST_TURNS
 from hoplon.games.cardbattle.course import has_units, holds_out
-from hoplon.games.cardbattle.legal import count_legal
+from hoplon.games.cardbattle.listing import count_legal
 from hoplon.games.cardbattle.names import Answer
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS
 from hoplon.games.cardbattle.preferences import EVERYWHERE, PREF_HIGH, PREF_LOW

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Flag, Rung
@@ -24,6 +25,14 @@ from hoplon.games.codekeeper.svg import picture
 from hoplon.games.codekeeper.view import View, known, view
 from hoplon.games.codekeeper.words import PHRASES, read_choice, why_illegal, write_choice
 
+
+def encodings() -> tuple[Encoding, ...]:
+    """What learners are told."""
+    from hoplon.games.codekeeper.observe import ENCODINGS
+
+    return ENCODINGS
+
+
 LADDER = (
     Rung("random", "any legal choice"),
     Rung("wanderer", "walks where no wall is"),
@@ -31,6 +40,8 @@ LADDER = (
     Rung("seeker:nodes=1500", "remembers the maze, thinks briefly"),
     Rung("seeker", "remembers the maze, looks ahead"),
     Rung("seeker:nodes=96000", "remembers the maze, looks far ahead"),
+    Rung("learned", "a self-taught network"),
+    Rung("learned:nodes=200", "the same, looks ahead"),
 )
 
 
@@ -101,6 +112,7 @@ GAME: Game = Game(
     put_view=put_view,
     telling_options=("position", "maze"),
     board=BOARD,
+    encodings=encodings,
     dialect=CodeKeeperLines,
     record=simulate,
     ladder=LADDER,

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.encoding import Encoding
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
@@ -33,6 +34,7 @@ LADDER = (
     Rung("hunter", "goes for characters; for sudden death"),
     Rung("painter", "paints what is near, flees fire", usual=True),
     Rung("search", "tries each choice in its head"),
+    Rung("learned", "a self-taught network"),
 )
 
 
@@ -64,6 +66,13 @@ def _fitted(size: Size, board: HexMap) -> Game:
         options_record=options_type(size),
         phrases=phrases(board),
     )
+
+
+def encodings() -> tuple[Encoding, ...]:
+    """What learners are told; loaded when somebody learns."""
+    from hoplon.games.hexabomb.observe import ENCODINGS
+
+    return ENCODINGS
 
 
 def put_view(position: Position) -> tuple[Game, Any]:
@@ -120,6 +129,7 @@ GAME = Game(
     hides=True,
     telling_options=("position",),
     board=BOARD,
+    encodings=encodings,
     record=simulate,
     ladder=LADDER,
     flags=FLAGS,

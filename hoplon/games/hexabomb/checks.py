@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoplon.core.errors import BadPosition
 from hoplon.games.hexabomb.maps import Cell
-from hoplon.games.hexabomb.state import ALIVE, SIZES
+from hoplon.games.hexabomb.state import ALIVE, SIZES, Do
 from hoplon.games.hexabomb.tables import (
     LEAST_BOMB,
     MOST_BOMB,
@@ -34,6 +34,7 @@ def check(p: Position) -> None:
     _check_characters(p)
     _check_bombs(p)
     _check_blasts(p)
+    _check_orders(p)
 
 
 def _check_scores(p: Position) -> None:
@@ -80,7 +81,7 @@ def _check_bombs(p: Position) -> None:
         name = f"the bomb at {bomb.cell[0]},{bomb.cell[1]}"
         _on_board(name, bomb.cell, p.cells)
         _number(f"the player of {name}", bomb.seat, 0, p.seats - 1)
-        most = MOST_SPECIAL_BOMB if p.special and bomb.seat == 0 else MOST_BOMB
+        most = _most_bomb(p, bomb.seat)
         _number(f"the range of {name}", bomb.range, LEAST_BOMB, most)
         _number(f"the delay of {name}", bomb.delay, 1, most)
         if bomb.cell in mined:
@@ -116,6 +117,21 @@ def _check_blasts(p: Position) -> None:
                     WAIT_OF_THE_DEAD,
                 )
         seen.add(cell)
+
+
+def _check_orders(p: Position) -> None:
+    """They are for characters that there are, their bombs as the player may choose (3.3)."""
+    for order in p.orders:
+        _number("the character of an order", order.character, 0, len(p.characters) - 1)
+        if order.kind == Do.BOMB:
+            most = _most_bomb(p, p.characters[order.character].seat)
+            name = f"the bomb for character {order.character}"
+            _number(f"the range of {name}", order.range, LEAST_BOMB, most)
+            _number(f"the delay of {name}", order.delay, LEAST_BOMB, most)
+
+
+def _most_bomb(p: Position, seat: int) -> int:
+    return MOST_SPECIAL_BOMB if p.special and seat == 0 else MOST_BOMB
 
 
 def _number(name: str, value: int, least: int, most: int) -> None:

@@ -62,8 +62,8 @@ def bomb_choice(reach, delay):
 @rule
 def asked_character(s):
     """Whose order is next: all of one seat, then all of the next; each turn another seat begins (8.1)."""
-    first = int(s.first[s.turn % s.seats])
-    return (first + int(s.asked)) % int(s.characters)
+    who = int(s.first[s.turn % s.seats]) + int(s.asked)
+    return who if who < s.characters else who - int(s.characters)
 
 
 @rule

@@ -10,6 +10,7 @@ Columns are `q:r` with `..` for runs, groups are separated by `/`, the cells of 
 from __future__ import annotations
 
 import json
+import os.path
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from typing import Any
 
 from hoplon.core.actions import NOWHERE
 from hoplon.core.errors import HoplonError
+from hoplon.core.options import shown
+from hoplon.core.printable import printable
 from hoplon.games.hexabomb.tables import WAY_STEPS
 
 Cell = tuple[int, int]
@@ -33,6 +36,7 @@ NUMBER = re.compile(r"-?[0-9]{1,10}", re.ASCII)
 RUN = re.compile(r"(-?[0-9]{1,10})(?:\.\.(-?[0-9]{1,10}))?", re.ASCII)
 LINE = re.compile(r"-?[0-9]+:[-0-9]", re.ASCII)
 MOST_RUN = 100_000
+LONGEST_SHOWN = 300  # characters of a file's name
 
 
 class BadMap(HoplonError):
@@ -295,26 +299,27 @@ def names() -> tuple[str, ...]:
 def named(name: str) -> HexMap:
     """A map that comes with the game."""
     if name not in names():
-        raise BadMap(f"there is no map {name!r}; expected one of {', '.join(names())} or a file")
+        raise BadMap(f"there is no map {shown(name)}; expected one of {', '.join(names())} or a file")
     return read_json((resources.files(__package__) / BOARDS / f"{name}.json").read_bytes(), f"map {name}")
 
 
 def load(path: str | Path) -> HexMap:
     """The map of a file: JSON, or a hexagonal map drawn with Tiled if its name ends in .tmx or .tmj."""
     path = Path(path)
-    if not path.exists():
-        raise BadMap(f"there is no file {path}")
+    name = printable(str(path)[:LONGEST_SHOWN], lines=False)
+    if not os.path.exists(path):  # which, unlike Path.exists, a name that is too long does not upset
+        raise BadMap(f"there is no file {name}")
     if not path.is_file():
-        raise BadMap(f"{path} is not a regular file")
+        raise BadMap(f"{name} is not a regular file")
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise BadMap(f"{path} cannot be read: {error.strerror}") from None
+        raise BadMap(f"{name} cannot be read: {error.strerror}") from None
     if path.suffix in TILED:
         from hoplon.games.hexabomb import tiled
 
         return tiled.read_tmx(text) if path.suffix == ".tmx" else tiled.read_tmj(text)
-    return read_json(text, str(path))
+    return read_json(text, name)
 
 
 def find(said: str) -> HexMap:
@@ -328,4 +333,4 @@ def find(said: str) -> HexMap:
 
 def given(said: str) -> HexMap:
     """The map that a command line says: a file if there is one of that name, else as `find`."""
-    return load(said) if Path(said).exists() else find(said)
+    return load(said) if os.path.exists(said) else find(said)

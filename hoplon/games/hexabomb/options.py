@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from hoplon.core.errors import BadOption
-from hoplon.core.options import Options
+from hoplon.core.options import Options, shown
 from hoplon.games.hexabomb import maps
 from hoplon.games.hexabomb.maps import BadMap, HexMap
 from hoplon.games.hexabomb.state import SIZES, Size
@@ -44,7 +44,8 @@ class HexabombOptions(Options):
             ("turns", self.turns, 1, MOST_TURNS),
         ):
             if type(value) is not int or not least <= value <= most:
-                raise BadOption(f"option {name} is {value!r}; expected a whole number from {least} to {most}")
+                expected = f"a whole number from {least} to {most}"
+                raise BadOption(f"option {name} is {shown(value)}; expected {expected}")
         try:
             self.board.check_players(self.player_count, int(self.special))
         except BadMap as error:

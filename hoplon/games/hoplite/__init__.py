@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Measure, Rung
@@ -27,6 +28,8 @@ from hoplon.games.hoplite.words import PHRASES, read_choice, write_choice
 LADDER = (
     Rung("random", "any legal choice"),
     Rung("greedy", "looks one turn ahead"),
+    Rung("learned", "a self-taught network"),
+    Rung("learned:nodes=200", "the same, looks ahead"),
     Rung("search:nodes=500", "plays 500 turns in its head"),
     Rung("search", "plays 4,000 turns in its head"),
     Rung("search:nodes=32000", "plays 32,000 turns in its head"),
@@ -49,6 +52,13 @@ def put_view(position: Position) -> tuple[Game, Any]:
     states = GAME.new_states(1)
     put(position, states, 0, 0)
     return GAME, states
+
+
+def encodings() -> tuple[Encoding, ...]:
+    """What learners are told; loaded when somebody learns."""
+    from hoplon.games.hoplite.observe import ENCODINGS
+
+    return ENCODINGS
 
 
 GAME = Game(
@@ -93,6 +103,7 @@ GAME = Game(
     name_seats=lambda _options: ("Hero",),
     board=BOARD,
     threats=threats,
+    encodings=encodings,
     ladder=LADDER,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),
     terminal="hoplon.cli.hoplite.terminal:TERMINAL",

@@ -175,15 +175,21 @@ def nth(a, k):
 
 
 @rule
-def grow(a):
-    """The set and every tile next to it."""
+def beside(a):
+    """Every tile next to one of the set."""
     lo = a[0]
     hi = a[1]
-    new_lo = lo | (lo << 1) | (lo >> 1) | (lo << 12) | (lo >> 12) | (lo << 11) | (lo >> 11)
-    new_hi = hi | (hi << 1) | (hi >> 1) | (hi << 12) | (hi >> 12) | (hi << 11) | (hi >> 11)
+    new_lo = (lo << 1) | (lo >> 1) | (lo << 12) | (lo >> 12) | (lo << 11) | (lo >> 11)
+    new_hi = (hi << 1) | (hi >> 1) | (hi << 12) | (hi >> 12) | (hi << 11) | (hi >> 11)
     new_lo = new_lo | ((hi & 0xFFF) << 48) | ((hi & 0x7FF) << 49)
     new_hi = new_hi | (lo >> 48) | (lo >> 49)
     return new_lo & MAP_LO, new_hi & MAP_HI
+
+
+@rule
+def grow(a):
+    """The set and every tile next to it."""
+    return either(a, beside(a))
 
 
 @rule

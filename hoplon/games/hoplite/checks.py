@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hoplon.core.errors import BadPosition
+from hoplon.core.options import shown
 from hoplon.games.hoplite.cells import STAIRS
 from hoplon.games.hoplite.state import LAST_DEPTH, MAX_BOMBS, MAX_DEMONS, MAX_HEALTH, Kind, Prayer
 from hoplon.games.hoplite.tables import (
@@ -66,15 +67,13 @@ def _refuse_if(wrong: object, sentence: str) -> None:
 
 def _check_end(p: Position) -> None:
     """How a run has ended goes with its values (11)."""
-    _refuse_if(
-        p.ended is not None and p.ended not in ENDS,
-        f"ended is {p.ended!r}; expected one of {', '.join(ENDS)}",
-    )
+    for name, value, known in (("ended", p.ended, ENDS), ("killer", p.killer, KIND_NAMES)):
+        _refuse_if(
+            value is not None and value not in known,
+            f"{name} is {shown(value)}; expected one of {', '.join(known)}",
+        )
     if p.ended == "lost":
         _refuse_if(p.killer is None, "a lost run does not say its killer")
-        _refuse_if(
-            p.killer not in KIND_NAMES, f"killer is {p.killer!r}; expected one of {', '.join(KIND_NAMES)}"
-        )
     else:
         _refuse_if(p.killer is not None, f"killer is {p.killer}, but the run is not lost")
     if p.ended is not None and p.killer != TRAPPED:

@@ -15,6 +15,7 @@ from typing import Any
 
 from hoplon.core.errors import BadPosition, BadText
 from hoplon.games.hoplite.checks import ALWAYS_OFFERED, SPEAR_HELD
+from hoplon.games.hoplite.options import read_variant
 from hoplon.games.hoplite.tables import DEMON_NAMES, FULL_CHARGE, LETTERS, PRAYER_NAMES
 from hoplon.games.hoplite.view import DemonView, Position, put, view
 from hoplon.games.hoplite.words import read_cell, read_prayer, write_cell
@@ -128,7 +129,7 @@ LISTS: dict[str, Callable[[str], str]] = {
     "bombs": _cell,
     "prayers": _prayer,
     "offers": _prayer,
-    "variants": str,
+    "variants": read_variant,
 }
 
 

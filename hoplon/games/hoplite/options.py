@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core.errors import BadOption, BadText
-from hoplon.core.options import Options
+from hoplon.core.options import Options, shown
 from hoplon.games.hoplite.state import LAST_DEPTH, MAX_HEALTH, Prayer, Variant
 from hoplon.games.hoplite.tables import NEEDS, NO_PRAYER, PRAYER_NAMES, UNIQUE_WITH
 from hoplon.games.hoplite.words import read_prayer
@@ -37,9 +37,11 @@ class HopliteOptions(Options):
         _range("depth", self.depth, 1, deepest)
         _range("hearts", self.hearts, 1, MAX_HEALTH)
         _range("stun_turns", self.stun_turns, 0, 9)
-        for name in self.variants:
-            if name not in VARIANT_NAMES:
-                raise BadOption(f"there is no variant {name!r}; expected some of {', '.join(VARIANT_NAMES)}")
+        try:
+            for name in self.variants:
+                read_variant(name)
+        except BadText as error:
+            raise BadOption(str(error)) from None
         check_prayers(self.prayer_mask())
         others = [name for name in self.as_text() if name != "position"]
         if self.position and others:
@@ -61,9 +63,16 @@ class HopliteOptions(Options):
         return mask | (self.endless << Variant.ENDLESS)
 
 
+def read_variant(text: str) -> str:
+    """The variant that a text names."""
+    if text not in VARIANT_NAMES:
+        raise BadText(f"there is no variant {shown(text)}; expected some of {', '.join(VARIANT_NAMES)}")
+    return text
+
+
 def _range(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        raise BadOption(f"option {name} is {value!r}; expected a whole number from {least} to {most}")
+        raise BadOption(f"option {name} is {shown(value)}; expected a whole number from {least} to {most}")
 
 
 def check_prayers(mask: int) -> None:

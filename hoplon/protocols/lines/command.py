@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from hoplon.bots import is_bot
+from hoplon.bots import is_bot, is_network
 from hoplon.core.errors import BadOption, likely
 from hoplon.protocols.lines.package import SHOWN, check_words, command_of, full_path, is_package
 
@@ -18,8 +18,11 @@ PYTHON_FILE = ".py"
 
 
 def is_command(text: str) -> bool:
-    """Whether a text is a command line (a path, a file, a folder, or several words), not a bot's name."""
-    if "/" in text or " " in text.strip():
+    """Whether a text is a command line (a path, a file, a folder, or several words), not a bot's name.
+
+    The file of a network counts as one: it, too, is on a machine, and not everybody's to name.
+    """
+    if "/" in text or " " in text.strip() or is_network(text):
         return True
     return bool(text.strip()) and not is_bot(text.partition(":")[0]) and os.path.exists(text)
 

@@ -165,7 +165,8 @@ def test_search_plays_legal_choices_and_repeats_itself(module: Module) -> None:
 
 @section("21", "17.1")
 def test_card_battles_have_bots_and_three_strengths() -> None:
-    assert bots_for("cardbattle") == ["easy", "hard", "judge", "mcts", "medium", "random", "search"]
+    own = ["easy", "hard", "judge", "learned", "mcts", "medium", "random", "search"]
+    assert bots_for("cardbattle") == own
     with pytest.raises(BadOption, match="limited by nodes or by seconds, not by both"):
         bot("search:nodes=9,seconds=1", "cardbattle")
 

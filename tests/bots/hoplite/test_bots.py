@@ -27,14 +27,14 @@ def choices(name: str, seed: int, dice_seed: int = 0, longest: int = 25) -> list
 
 
 def test_hoplite_has_its_own_bots_and_the_generic_ones() -> None:
-    assert bots_for("hoplite") == ["greedy", "mcts", "random", "search"]
+    assert bots_for("hoplite") == ["greedy", "learned", "mcts", "random", "search"]
 
 
 @pytest.mark.parametrize(
     ("text", "named"),
     [
         ("greed", "there is no bot 'greed' for hoplite; did you mean greedy?"),
-        ("thinker", "there is no bot 'thinker' for hoplite; it has greedy, mcts, random, search"),
+        ("thinker", "there is no bot 'thinker' for hoplite; it has greedy, learned, mcts, random, search"),
         ("", "there is no bot ''"),
         ("search:depth=3", "the bot search has no setting 'depth'; its settings: nodes, seconds"),
         ("random:nodes=3", "the bot random has no setting 'nodes'; its settings: none"),

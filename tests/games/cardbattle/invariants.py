@@ -6,7 +6,8 @@ from enum import IntEnum
 
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.areas import has, in_contact
-from hoplon.games.cardbattle.legal import MOST_CHOICES, count_legal
+from hoplon.games.cardbattle.legal import MOST_CHOICES
+from hoplon.games.cardbattle.listing import count_legal
 from hoplon.games.cardbattle.rules import to_move
 from hoplon.games.cardbattle.state import (
     AREAS,

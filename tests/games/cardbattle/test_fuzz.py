@@ -19,7 +19,8 @@ from hoplon.core.dice import named
 from hoplon.core.kernel import is_compiled, rule
 from hoplon.core.quick_dice import quick_below, quick_stream
 from hoplon.games.cardbattle import GAME
-from hoplon.games.cardbattle.legal import count_legal, nth_legal
+from hoplon.games.cardbattle.legal import nth_legal
+from hoplon.games.cardbattle.listing import count_legal
 from hoplon.games.cardbattle.names import Module
 from hoplon.games.cardbattle.options import CardBattleOptions
 from hoplon.games.cardbattle.rules import take_turn, to_move

@@ -6,6 +6,7 @@ import re
 
 from hoplon.games.cardbattle.charts import chart
 from hoplon.games.cardbattle.choices import VERBS
+from hoplon.games.cardbattle.observe import ENCODINGS
 from tests.games.rulebook import Rulebook, section
 
 BOOK = Rulebook("cardbattle")
@@ -32,6 +33,17 @@ def test_the_rulebook_lists_every_choice_and_decision():
     assert cited <= {f"Q{n}" for n in range(1, 97)}
 
 
+@section("24")
+def test_the_rulebook_says_what_learners_are_told():
+    told = BOOK.text.partition("## 24 ")[2].partition("## 25 ")[0]
+    for encoding in ENCODINGS:
+        assert f"`{encoding.name}` has {encoding.width}" in told
+        for part in encoding.parts:
+            shape = " × ".join(map(str, part.shape))
+            assert f"| `{part.name}` | {shape} | {part.most} | {part.words} |" in told
+    assert f"all {ENCODINGS[0].actions} choices" in told
+
+
 def test_the_rulebook_has_the_chapters_in_order():
     chapters = [int(n) for n in re.findall(r"^## (\d+) ", BOOK.text, re.M)]
-    assert chapters == [*range(24), 25, 26]
+    assert chapters == [*range(27)]

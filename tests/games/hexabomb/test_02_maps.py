@@ -172,9 +172,16 @@ def test_maps_are_found_by_name_by_file_and_by_their_text(tmp_path):
         ("nowhere", "expected one of"),
         ("no.json", "no file"),
         (str(tmp_path), "regular file"),
+        (f"{'9' * 5000}/no.json", "no file"),  # no system has names as long
+        ("9" * 5000, "there is no map '999"),
+        ("\x1b[31m/no.json", r"there is no file \\x1b\[31m/no\.json"),  # no terminal turns red
+        ("\ud800/no.json", r"there is no file \\ud800/no\.json"),
     ):
-        with pytest.raises(BadMap, match=message):
-            maps.find(said)
+        for find in (maps.find, maps.given):
+            with pytest.raises(BadMap, match=message) as error:
+                find(said)
+            assert str(error.value).isprintable()
+            assert len(str(error.value)) < 1000
 
 
 @section("2.2")

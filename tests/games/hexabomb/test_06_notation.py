@@ -79,6 +79,7 @@ def test_a_position_that_cannot_be_is_refused(old, new, message):
 TWO = (
     "hexabomb cells=0:0..3 players=2 turn=1/9 colours=1;2;2*0 characters=0@0,0:0;0@0,2:0!3;1@0,1:1;1@0,3:0!3"
 )
+MANY = "9" * 18
 DEATH = "hexabomb cells=0:0..1 players=1 special turn=1/9 colours=1;2 characters=0@0,0:1;1@0,1:1"
 
 
@@ -87,7 +88,17 @@ DEATH = "hexabomb cells=0:0..1 players=1 special turn=1/9 colours=1;2 characters
     [
         (f"{TWO} asked=2 orders=0:revive", "character 0 has an order before it was asked"),
         (f"{TWO} asked=2 orders=2:move:z+;2:move:z+", "character 2 has an order before it was asked, or two"),
-        (f"{TWO} asked=2 orders=2:bomb:9:2", "character 2 has an order that it cannot be given"),
+        (f"{TWO} asked=2 orders=2:bomb:9:2", "the range of the bomb for character 2 is 9; expected 2 to 4"),
+        (f"{TWO} asked=2 orders=2:bomb:2:1", "the delay of the bomb for character 2 is 1; expected 2 to 4"),
+        (f"{TWO} asked=2 orders=2:bomb:{MANY}:2", f"the range of the bomb for character 2 is {MANY}"),
+        (f"{TWO} asked=2 orders=2:bomb:2:{MANY}", f"the delay of the bomb for character 2 is {MANY}"),
+        (f"{TWO} asked=2 orders={MANY}:bomb:2:2", f"the character of an order is {MANY}; expected 0 to 3"),
+        (f"{TWO} asked=2 orders={MANY}:move:z+", f"the character of an order is {MANY}; expected 0 to 3"),
+        (f"{DEATH} asked=1 orders=1:bomb:5:2", "the range of the bomb for character 1 is 5; expected 2 to 4"),
+        (
+            f"{DEATH} asked=1 orders=0:bomb:2:101",
+            "the delay of the bomb for character 0 is 101; expected 2 to 100",
+        ),
         (f"{TWO} asked=3 orders=0:bomb:2:2", "character 0 has an order that it cannot be given"),
         (f"{TWO} asked=2 orders=3:revive", "character 3 has an order that it cannot be given"),
         (TWO.replace("1@0,1:1;1@0,3:0!3", "1@0,1:1"), "the players have 1 to 2 characters"),

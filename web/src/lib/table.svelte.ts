@@ -54,6 +54,7 @@ export class Table {
   private viewing: Promise<View> | null = null; // one for all who wait for it, so that they go on in their order
   private met: Welcome | null = null; // what the stage was made for
   private asked = new Set<Turn>();
+  private turnsSeeAll = false; // do the turns tell what the seats hide from one another?
   private fetching: Promise<void> = Promise.resolve();
 
   constructor(
@@ -139,7 +140,8 @@ export class Table {
       if (!state.number) this.turns = []; // it may have been dealt since
       this.met = welcome;
     }
-    this.turns = this.turns.filter((turn) => turn.number <= state.number);
+    this.turns = this.turnsSeeAll === this.seesAll ? this.turns.filter((turn) => turn.number <= state.number) : [];
+    this.turnsSeeAll = this.seesAll;
     this.sure = null;
     this.previews.clear();
     this.reaches.clear();
@@ -160,8 +162,10 @@ export class Table {
     this.isLoading = true;
     try {
       for (;;) {
-        const found = await this.socket.turns(this.turns.length, BRIEF, this.seesAll, true);
-        this.turns = [...this.turns, ...found.turns];
+        const before = this.turns;
+        const found = await this.socket.turns(before.length, BRIEF, this.seesAll, true);
+        if (this.turns !== before) continue; // they are seen otherwise by now, or some were taken back
+        this.turns = [...before, ...found.turns];
         if (this.turns.length >= found.of || !found.turns.length) return;
       }
     } finally {
@@ -198,7 +202,7 @@ export class Table {
       const found = await this.socket.turns(start, limit, this.seesAll);
       for (const [n, turn] of found.turns.entries()) {
         const here = this.turns[start + n];
-        if (here?.number === turn.number) here.position ??= turn.position;
+        if (here?.number === turn.number && wanted.includes(here)) here.position ??= turn.position;
       }
     } catch (error) {
       this.fail((error as Error).message);
@@ -208,7 +212,6 @@ export class Table {
 
   /** Everything again, as somebody else sees it. */
   see(all: boolean): void {
-    this.turns = [];
     this.socket.see(all);
   }
 

@@ -226,7 +226,7 @@ export interface GameInfo {
   progress: { what: string; done: number; of: number } | null;
   form: Field[];
   tools: Tool[];
-  bots: { bot: string; label: string; help: string; usual: boolean }[]; // the weakest first
+  bots: { bot: string; label: string; help: string; origin: string; usual: boolean }[]; // the weakest first; `origin`: how it was trained, if it was
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   letters: boolean; // can it be played by e-mail?

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 
 from hoplon.bots import bot as bot_of
-from hoplon.bots import bots_for
+from hoplon.bots import bots_for, is_network
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.games.hexabomb.options import HexabombOptions
 from hoplon.games.hexabomb.wire import Play
@@ -131,7 +131,7 @@ class Plan:
 
 def is_built_in(text: str) -> bool:
     """Whether a bot is one of ours, and not a program of somebody's."""
-    return text.partition(":")[0] in bots_for(GAME)
+    return is_network(text) or text.partition(":")[0] in bots_for(GAME)
 
 
 def command_of(text: str, port: int, special: bool, seed: int) -> list[str]:

@@ -235,7 +235,9 @@ def test_an_address_may_leave_out_its_host_or_its_port(said: str, meant: tuple[s
     assert read_address(said) == meant
 
 
-@pytest.mark.parametrize("said", ["host:", "host:port", "host:65536", "[::1]:x", "host:-1"])
+@pytest.mark.parametrize(
+    "said", ["host:", "host:port", "host:65536", "host:00000165536", "[::1]:x", "host:-1"]
+)
 def test_an_address_without_a_port_behind_its_colon_is_refused(said: str) -> None:
     with pytest.raises(BadOption, match="expected a number from 1 to 65535"):
         read_address(said)
