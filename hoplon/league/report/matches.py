@@ -1,0 +1,208 @@
+"""The matches of a league: who met whom, how it ended, and where it is kept."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select
+
+from hoplon.league.report.leagues import NotThere
+from hoplon.league.tables import attempts, bots, pairings, records, results, versions
+
+MOST = 1000  # matches at once
+NOT_LOST = ("won", "drawn")
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """How a match went for one seat. Times are in seconds."""
+
+    seat: int
+    bot: str
+    name: str
+    version: int
+    rank: int
+    score: int
+    verdict: str
+    choices: int
+    wall: float
+    cpu: float
+    slowest: float
+    late: int
+    strikes: int
+    excused: int
+    fault: str
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A match that counts. `id` is that of its attempt, by which it is opened."""
+
+    id: int
+    pairing: int
+    number: int
+    stage: int
+    seed: int
+    began: float
+    ended: float
+    turns: int
+    measure: int
+    reason: str
+    arena: str
+    seats: tuple[SeatLine, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which matches are wanted: of a bot, against another, only those it did not win, only those with a fault.
+
+    `before` is the id of a match, the last that is known already.
+    """
+
+    bot: str = ""
+    opponent: str = ""
+    lost: bool = False
+    faults: bool = False
+    before: int | None = None
+    limit: int = 50
+
+
+def matches_of(connection: Connection, league: str, asked: Asked) -> list[MatchLine]:
+    """The matches of a league that count, the newest first."""
+    joined = attempts.join(pairings, pairings.c.id == attempts.c.pairing)
+    wanted = (
+        select(attempts.c.id, attempts.c.pairing)
+        .select_from(joined)
+        .where(pairings.c.league == league, attempts.c.counts, *_conditions(asked))
+        .order_by(attempts.c.id.desc())
+        .limit(min(asked.limit, MOST))
+    )
+    return lines_of(connection, [id for id, _ in connection.execute(wanted).all()])
+
+
+def _conditions(asked: Asked) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if asked.before is not None:
+        found.append(attempts.c.id < asked.before)
+    own: list[ColumnElement[bool]] = []
+    if asked.lost:
+        own.append(results.c.verdict.not_in(NOT_LOST))
+    if asked.faults:
+        own.append(has_fault())
+    if asked.bot or own:
+        found.append(_has_seat(asked.bot, *own))
+    if asked.opponent:
+        found.append(_has_seat(asked.opponent))
+    return found
+
+
+def _has_seat(bot: str, *further: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Has the match a seat of this bot for which all of this is so?"""
+    wanted = select(results.c.pairing).where(results.c.pairing == attempts.c.pairing, *further)
+    if bot:
+        wanted = wanted.join(versions, versions.c.id == results.c.version).where(versions.c.bot == bot)
+    return wanted.exists()
+
+
+def has_fault() -> ColumnElement[bool]:
+    """Did something go wrong at a seat?"""
+    return or_(results.c.fault != "", results.c.late > 0, results.c.strikes > 0)
+
+
+def one_match(connection: Connection, match: int) -> MatchLine:
+    """A match; NotThere if there is none of this number."""
+    found = lines_of(connection, [match])
+    if not found:
+        raise NotThere(f"there is no match {match} of a league here")
+    return found[0]
+
+
+def lines_of(connection: Connection, ids: Sequence[int]) -> list[MatchLine]:
+    """These matches, in this order; those that do not count are left out."""
+    if not ids:
+        return []
+    joined = attempts.join(pairings, pairings.c.id == attempts.c.pairing)
+    columns = (
+        attempts.c.id, attempts.c.pairing, attempts.c.began, attempts.c.ended, attempts.c.turns,
+        attempts.c.measure, attempts.c.reason, attempts.c.arena, pairings.c.number, pairings.c.stage,
+        pairings.c.seed,
+    )  # fmt: skip
+    heads = connection.execute(
+        select(*columns).select_from(joined).where(attempts.c.id.in_(ids), attempts.c.counts)
+    ).all()
+    seats = seats_of(connection, [head.pairing for head in heads])
+    found = {
+        head.id: MatchLine(
+            id=head.id,
+            pairing=head.pairing,
+            number=head.number,
+            stage=head.stage,
+            seed=head.seed,
+            began=head.began,
+            ended=head.ended,
+            turns=head.turns,
+            measure=head.measure,
+            reason=head.reason,
+            arena=head.arena,
+            seats=tuple(seats.get(head.pairing, ())),
+        )
+        for head in heads
+    }
+    return [found[id] for id in ids if id in found]
+
+
+def seats_of(connection: Connection, of: Sequence[int]) -> dict[int, list[SeatLine]]:
+    """The results of pairings, by seat."""
+    joined = results.join(versions, versions.c.id == results.c.version).join(
+        bots, bots.c.id == versions.c.bot
+    )
+    wanted = (
+        select(results, bots.c.id.label("bot"), bots.c.name, versions.c.number)
+        .select_from(joined)
+        .where(results.c.pairing.in_(of))
+        .order_by(results.c.pairing, results.c.seat)
+    )
+    found: dict[int, list[SeatLine]] = {}
+    for row in connection.execute(wanted).all():
+        found.setdefault(row.pairing, []).append(_seat(row))
+    return found
+
+
+def _seat(row: Row[Any]) -> SeatLine:
+    return SeatLine(
+        seat=row.seat,
+        bot=row.bot,
+        name=row.name,
+        version=row.number,
+        rank=row.rank,
+        score=row.score,
+        verdict=row.verdict,
+        choices=row.choices,
+        wall=row.wall,
+        cpu=row.cpu,
+        slowest=row.slowest,
+        late=row.late,
+        strikes=row.strikes,
+        excused=row.excused,
+        fault=row.fault,
+    )
+
+
+def file_of(connection: Connection, match: int) -> str:
+    """The match file of a match that counts."""
+    wanted = select(attempts.c.file).where(and_(attempts.c.id == match, attempts.c.counts))
+    content = connection.execute(wanted).scalar()
+    if content is None:
+        raise NotThere(f"there is no match {match} of a league here")
+    return zlib.decompress(content).decode("utf-8")
+
+
+def records_of(connection: Connection, match: int) -> dict[int, str]:
+    """What is recorded about the seats of a match, as JSON."""
+    wanted = select(records.c.seat, records.c.content).where(records.c.attempt == match)
+    return {
+        seat: zlib.decompress(content).decode("utf-8") for seat, content in connection.execute(wanted).all()
+    }
