@@ -1,1 +1,1 @@
-"""What a league has to show: standings, head-to-head results, matches, errors, curves. Nothing is changed here."""
+"""What a league has to show: standings, head-to-head results, matches, errors, curves. It only reads."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, or_, select
 
-from hoplon.league.report.matches import has_fault, records_of
+from hoplon.league.report.matches import has_fault, unpacked
 from hoplon.league.tables import attempts, bots, pairing_seats, pairings, results, versions
 
 LONGEST = 4000  # characters of stderr: its end
@@ -62,13 +62,14 @@ def errors_of(
     )
     wanted = (
         select(
-            attempts.c.id, attempts.c.counts, attempts.c.ended, attempts.c.again, pairings.c.number,
+            attempts.c.id, attempts.c.counts, attempts.c.ended, attempts.c.again, attempts.c.record,
+            pairings.c.number,
             pairing_seats.c.pairing, pairing_seats.c.seat, bots.c.id.label("bot"), bots.c.name,
             versions.c.number.label("version"), results.c.verdict, results.c.fault, results.c.late,
             results.c.strikes, results.c.excused, results.c.slowest,
         )
         .select_from(joined)
-        .where(pairings.c.league == league, or_(has_fault(), attempts.c.again != ""))
+        .where(attempts.c.league == league, or_(has_fault(), attempts.c.again != ""))
         .order_by(attempts.c.id.desc(), pairing_seats.c.seat)
         .limit(limit)
     )  # fmt: skip
@@ -78,7 +79,7 @@ def errors_of(
         wanted = wanted.where(attempts.c.id < before)
     rows = connection.execute(wanted).all()
     names = _names(connection, {row.pairing for row in rows})
-    return [_line(connection, row, names[row.pairing]) for row in rows]
+    return [_line(row, names[row.pairing]) for row in rows]
 
 
 def _names(connection: Connection, of: set[int]) -> dict[int, list[tuple[int, str]]]:
@@ -96,8 +97,9 @@ def _names(connection: Connection, of: set[int]) -> dict[int, list[tuple[int, st
     return found
 
 
-def _line(connection: Connection, row: Row[Any], names: Sequence[tuple[int, str]]) -> ErrorLine:
-    content = json.loads(records_of(connection, row.id).get(row.seat, "{}"))
+def _line(row: Row[*tuple[Any, ...]], names: Sequence[tuple[int, str]]) -> ErrorLine:
+    kept = json.loads(unpacked(row.record) or "{}").get("seats") or []
+    content = kept[row.seat] if row.seat < len(kept) else {}
     fault = content.get("fault") or {}
     return ErrorLine(
         match=row.id,

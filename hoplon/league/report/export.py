@@ -18,8 +18,9 @@ from hoplon.league.report.standings import Standing
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would calculate
 
 RESULT_COLUMNS = (
-    "match", "number", "stage", "seed", "ended", "turns", "measure", "reason", "seat", "bot", "name", "version",
-    "rank", "score", "verdict", "choices", "wall", "cpu", "slowest", "late", "strikes", "excused", "fault",
+    "match", "number", "stage", "seed", "ended", "turns", "measure", "reason", "seat", "bot", "name",
+    "version", "rank", "score", "verdict", "choices", "wall", "cpu", "slowest", "late", "strikes",
+    "excused", "fault",
 )  # fmt: skip
 STANDING_COLUMNS = (
     "place", "bot", "name", "version", "kind", "trouble", "rating", "low", "high", "better", "points",
@@ -55,7 +56,7 @@ def standing_rows(standings: Iterable[Standing]) -> Iterator[Row]:
 
 def pair_rows(pairs: Iterable[Pair], bots: Sequence[BotCard]) -> Iterator[Row]:
     """One row for each pair, both ways round, by the names of the bots."""
-    by_version = {version.id: bot for bot in bots for version in bot.versions}
+    by_version = {version.id: bot.bot for bot in bots for version in bot.versions}
     named = [(by_version[pair.version], by_version[pair.opponent], pair) for pair in pairs]
     for bot, opponent, pair in sorted(named, key=lambda one: (one[0].number, one[1].number)):
         yield {

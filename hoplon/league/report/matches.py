@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, or_, select
 
+from hoplon.league.entries import REPLACED
 from hoplon.league.report.leagues import NotThere
-from hoplon.league.tables import attempts, bots, pairings, records, results, versions
+from hoplon.league.tables import attempts, bots, pairings, results, versions
 
 MOST = 1000  # matches at once
 NOT_LOST = ("won", "drawn")
@@ -57,13 +58,14 @@ class MatchLine:
 
 @dataclass(frozen=True)
 class Asked:
-    """Which matches are wanted: of a bot, against another, only those it did not win, only those with a fault.
+    """Which matches are wanted: of a bot, against another, of the versions that play, lost, with a fault.
 
     `before` is the id of a match, the last that is known already.
     """
 
     bot: str = ""
     opponent: str = ""
+    current: bool = False
     lost: bool = False
     faults: bool = False
     before: int | None = None
@@ -72,15 +74,13 @@ class Asked:
 
 def matches_of(connection: Connection, league: str, asked: Asked) -> list[MatchLine]:
     """The matches of a league that count, the newest first."""
-    joined = attempts.join(pairings, pairings.c.id == attempts.c.pairing)
     wanted = (
-        select(attempts.c.id, attempts.c.pairing)
-        .select_from(joined)
-        .where(pairings.c.league == league, attempts.c.counts, *_conditions(asked))
+        select(attempts.c.id)
+        .where(attempts.c.league == league, attempts.c.counts, *_conditions(asked))
         .order_by(attempts.c.id.desc())
         .limit(min(asked.limit, MOST))
     )
-    return lines_of(connection, [id for id, _ in connection.execute(wanted).all()])
+    return lines_of(connection, list(connection.execute(wanted).scalars()))
 
 
 def _conditions(asked: Asked) -> list[ColumnElement[bool]]:
@@ -93,31 +93,26 @@ def _conditions(asked: Asked) -> list[ColumnElement[bool]]:
     if asked.faults:
         own.append(has_fault())
     if asked.bot or own:
-        found.append(_has_seat(asked.bot, *own))
+        found.append(_has_seat(asked.bot, asked.current, *own))
     if asked.opponent:
-        found.append(_has_seat(asked.opponent))
+        found.append(_has_seat(asked.opponent, asked.current))
     return found
 
 
-def _has_seat(bot: str, *further: ColumnElement[bool]) -> ColumnElement[bool]:
+def _has_seat(bot: str, current: bool, *further: ColumnElement[bool]) -> ColumnElement[bool]:
     """Has the match a seat of this bot for which all of this is so?"""
-    wanted = select(results.c.pairing).where(results.c.pairing == attempts.c.pairing, *further)
+    joined = results.join(versions, versions.c.id == results.c.version)
+    wanted = select(results.c.pairing).select_from(joined).where(results.c.pairing == attempts.c.pairing)
     if bot:
-        wanted = wanted.join(versions, versions.c.id == results.c.version).where(versions.c.bot == bot)
-    return wanted.exists()
+        wanted = wanted.where(versions.c.bot == bot)
+    if current:
+        wanted = wanted.where(versions.c.state != REPLACED)
+    return wanted.where(*further).exists()
 
 
 def has_fault() -> ColumnElement[bool]:
     """Did something go wrong at a seat?"""
     return or_(results.c.fault != "", results.c.late > 0, results.c.strikes > 0)
-
-
-def one_match(connection: Connection, match: int) -> MatchLine:
-    """A match; NotThere if there is none of this number."""
-    found = lines_of(connection, [match])
-    if not found:
-        raise NotThere(f"there is no match {match} of a league here")
-    return found[0]
 
 
 def lines_of(connection: Connection, ids: Sequence[int]) -> list[MatchLine]:
@@ -191,18 +186,25 @@ def _seat(row: Row[Any]) -> SeatLine:
     )
 
 
-def file_of(connection: Connection, match: int) -> str:
-    """The match file of a match that counts."""
-    wanted = select(attempts.c.file).where(and_(attempts.c.id == match, attempts.c.counts))
-    content = connection.execute(wanted).scalar()
-    if content is None:
+@dataclass(frozen=True)
+class KeptMatch:
+    """A match that is over, as it is kept: what is said about it, its match file and its record file."""
+
+    line: MatchLine
+    file: str
+    record: str
+
+
+def kept_match(connection: Connection, match: int) -> KeptMatch:
+    """A match that counts; NotThere if there is none of this number."""
+    found = lines_of(connection, [match])
+    if not found:
         raise NotThere(f"there is no match {match} of a league here")
-    return zlib.decompress(content).decode("utf-8")
+    wanted = select(attempts.c.file, attempts.c.record).where(attempts.c.id == match)
+    file, record = connection.execute(wanted).one()
+    return KeptMatch(found[0], unpacked(file), unpacked(record))
 
 
-def records_of(connection: Connection, match: int) -> dict[int, str]:
-    """What is recorded about the seats of a match, as JSON."""
-    wanted = select(records.c.seat, records.c.content).where(records.c.attempt == match)
-    return {
-        seat: zlib.decompress(content).decode("utf-8") for seat, content in connection.execute(wanted).all()
-    }
+def unpacked(content: bytes) -> str:
+    """A text as the database has it; empty if nothing was kept."""
+    return zlib.decompress(content).decode("utf-8") if content else ""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
-from hoplon.league.tables import attempts, pairings, results, versions
+from hoplon.league.entries import REPLACED, TRIAL_STAGE
+from hoplon.league.tables import pairings, results, versions
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ def pairs_of(connection: Connection, league: str, alone: bool) -> list[Pair]:
     mine_in, theirs_in = pairings.alias("mine_in"), pairings.alias("theirs_in")
     better: ColumnElement[bool]
     level: ColumnElement[bool]
+    meets: ColumnElement[bool] = own.c.bot != other.c.bot
     if alone:
         better, level = mine.c.score > theirs.c.score, mine.c.score == theirs.c.score
         tables = (
@@ -47,13 +49,12 @@ def pairs_of(connection: Connection, league: str, alone: bool) -> list[Pair]:
             .join(theirs_in, (theirs_in.c.seed == mine_in.c.seed) & (theirs_in.c.league == league))
             .join(theirs, theirs.c.pairing == theirs_in.c.id)
         )
-        meets = (theirs_in.c.stage > 0) & (own.c.bot != other.c.bot)
+        meets &= theirs_in.c.stage > TRIAL_STAGE
     else:
         better, level = mine.c.rank < theirs.c.rank, mine.c.rank == theirs.c.rank
         tables = mine.join(mine_in, mine_in.c.id == mine.c.pairing).join(
             theirs, (theirs.c.pairing == mine.c.pairing) & (theirs.c.seat != mine.c.seat)
         )
-        meets = own.c.bot != other.c.bot
     wanted = (
         select(
             mine.c.version,
@@ -63,18 +64,11 @@ def pairs_of(connection: Connection, league: str, alone: bool) -> list[Pair]:
             func.count(),
         )
         .select_from(tables.join(own, own.c.id == mine.c.version).join(other, other.c.id == theirs.c.version))
-        .where(mine.c.league == league, mine_in.c.stage > 0, meets)
-        .where(own.c.state != "replaced", other.c.state != "replaced")
+        .where(mine.c.league == league, mine_in.c.stage > TRIAL_STAGE, meets)
+        .where(own.c.state != REPLACED, other.c.state != REPLACED)
         .group_by(mine.c.version, theirs.c.version)
     )
     return [
         Pair(version, opponent, int(won), int(drawn), int(count - won - drawn))
         for version, opponent, won, drawn, count in connection.execute(wanted).all()
     ]
-
-
-def is_alone(connection: Connection, league: str) -> bool:
-    """Does everybody play alone in this league?"""
-    joined = results.join(attempts, attempts.c.pairing == results.c.pairing)
-    wanted = select(func.max(results.c.seat)).select_from(joined).where(results.c.league == league)
-    return connection.execute(wanted).scalar() == 0

@@ -11,15 +11,15 @@ from hoplon.league.report.errors import ErrorLine, errors_of
 from hoplon.league.report.leagues import (
     BotCard,
     LeagueCard,
+    NotThere,
     all_leagues,
     bots_of,
-    named_bot,
-    one_bot,
+    has_leagues,
+    league_of_bot,
     one_league,
-    only_league,
 )
-from hoplon.league.report.matches import Asked, MatchLine, file_of, matches_of, one_match, records_of
-from hoplon.league.report.pairs import Pair, is_alone, pairs_of
+from hoplon.league.report.matches import Asked, KeptMatch, MatchLine, kept_match, matches_of
+from hoplon.league.report.pairs import Pair, pairs_of
 from hoplon.league.report.rated import CurvePoint, Fits, Rated
 from hoplon.league.report.standings import Standing, Tally, standings_of, tallies_by
 from hoplon.league.tables import results
@@ -29,13 +29,12 @@ PAGE = 500  # matches that are read at once for an export
 
 @dataclass(frozen=True)
 class Table:
-    """How a league stands. `equal` is the p-value of "all play equally well"; `alone` says that all play alone."""
+    """How a league stands after so many matches. `equal` is the p-value of "all play equally well"."""
 
-    league: LeagueCard
+    card: LeagueCard
     standings: Sequence[Standing]
     rated: int
     equal: float | None
-    alone: bool
 
 
 @dataclass(frozen=True)
@@ -48,16 +47,6 @@ class BotReport:
     versions: dict[int, Tally]
     seats: dict[int, Tally]
     opponents: Sequence[tuple[BotCard, Pair]]
-    alone: bool
-
-
-@dataclass(frozen=True)
-class StoredGame:
-    """A match that is over, as it is kept: its line, its file, and what is recorded about each seat."""
-
-    line: MatchLine
-    file: str
-    records: dict[int, str]
 
 
 class LeagueReader:
@@ -66,7 +55,7 @@ class LeagueReader:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._fits = Fits(engine)
-        self._pairs: dict[str, tuple[int, list[Pair]]] = {}  # by the number of matches that it is of
+        self._pairs: dict[str, tuple[Rated, list[Pair]]] = {}
 
     def leagues(self) -> list[LeagueCard]:
         """All leagues."""
@@ -78,33 +67,26 @@ class LeagueReader:
         with self._engine.connect() as connection:
             return one_league(connection, league)
 
-    def meant(self, league: str | None) -> LeagueCard:
-        """The named league, or the only one."""
-        with self._engine.connect() as connection:
-            return only_league(connection, league)
-
     def table(self, league: str) -> Table:
         """How it stands."""
         with self._engine.connect() as connection:
             card = one_league(connection, league)
             rated = self._fits.of(league)
-            pairs = self._pairs_of(connection, league, rated)
-            standings = standings_of(connection, league, rated, pairs)
-            equal = rated.ratings.equal if rated.ratings else None
-            return Table(card, standings, rated.after, equal, is_alone(connection, league))
+            pairs = self._pairs_of(connection, card, rated)
+            standings = standings_of(connection, card.league, rated, pairs)
+            return Table(card, standings, rated.after, rated.ratings.equal if rated.ratings else None)
 
     def pairs(self, league: str) -> list[Pair]:
         """Who did how against whom."""
         with self._engine.connect() as connection:
-            one_league(connection, league)
-            return self._pairs_of(connection, league, self._fits.of(league))
+            return self._pairs_of(connection, one_league(connection, league), self._fits.of(league))
 
-    def _pairs_of(self, connection: Connection, league: str, rated: Rated) -> list[Pair]:
-        """Counting them takes long in a large league, so that they are counted as often as ratings are fitted."""
-        known = self._pairs.get(league)
-        if known is None or known[0] != rated.after:
-            known = rated.after, pairs_of(connection, league, is_alone(connection, league))
-            self._pairs[league] = known
+    def _pairs_of(self, connection: Connection, card: LeagueCard, rated: Rated) -> list[Pair]:
+        """Counting them takes long in a large league: it is done as often as ratings are fitted."""
+        known = self._pairs.get(card.league.id)
+        if known is None or known[0] is not rated:
+            known = rated, pairs_of(connection, card.league.id, len(card.league.seats) == 1)
+            self._pairs[card.league.id] = known
         return known[1]
 
     def curve(self, league: str) -> list[CurvePoint]:
@@ -115,33 +97,27 @@ class LeagueReader:
     def bots(self, league: str) -> list[BotCard]:
         """The bots of a league."""
         with self._engine.connect() as connection:
-            return bots_of(connection, league)
-
-    def named(self, league: str, name: str) -> BotCard:
-        """The bot of a league that is called so."""
-        with self._engine.connect() as connection:
-            return named_bot(connection, league, name)
+            return bots_of(connection, one_league(connection, league).league)
 
     def bot(self, bot: str) -> BotReport:
         """One bot."""
         with self._engine.connect() as connection:
-            card = one_bot(connection, bot)
-            table = self.table(card.league)
+            table = self.table(league_of_bot(connection, bot))
+            league = table.card.league
+            members = bots_of(connection, league)
+            card = next(member for member in members if member.bot.id == bot)
             current = -1 if card.current is None else card.current.id
-            own = results.c.version.in_([version.id for version in card.versions])
-            members = {
-                member.current.id: member for member in bots_of(connection, card.league) if member.current
-            }
-            met = [pair for pair in self.pairs(card.league) if pair.version == current]
+            by_version = {member.current.id: member for member in members if member.current}
+            met = [pair for pair in self.pairs(league.id) if pair.version == current]
             met.sort(key=lambda pair: (pair.points / pair.matches, -pair.matches))
+            own = results.c.version.in_([version.id for version in card.versions])
             return BotReport(
                 bot=card,
-                league=table.league,
+                league=table.card,
                 standing=next(one for one in table.standings if one.bot == bot),
                 versions=tallies_by(connection, results.c.version, own),
                 seats=tallies_by(connection, results.c.seat, results.c.version == current),
-                opponents=[(members[pair.opponent], pair) for pair in met if pair.opponent in members],
-                alone=table.alone,
+                opponents=[(by_version[pair.opponent], pair) for pair in met if pair.opponent in by_version],
             )
 
     def matches(self, league: str, asked: Asked) -> list[MatchLine]:
@@ -165,8 +141,9 @@ class LeagueReader:
             yield from page
             before = page[-1].id
 
-    def game(self, match: int) -> StoredGame:
+    def kept(self, match: int) -> KeptMatch:
         """A match that is over, as it is kept."""
         with self._engine.connect() as connection:
-            line = one_match(connection, match)
-            return StoredGame(line, file_of(connection, match), records_of(connection, match))
+            if not has_leagues(connection):
+                raise NotThere(f"there is no match {match} of a league here")
+            return kept_match(connection, match)

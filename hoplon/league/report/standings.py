@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
+from hoplon.league.entries import TRIAL, TRIAL_STAGE, League
 from hoplon.league.report.leagues import BotCard, bots_of
 from hoplon.league.report.pairs import Pair
 from hoplon.league.report.rated import Rated
@@ -32,8 +33,8 @@ class Tally:
 class Standing:
     """One line of the table, about the version of a bot that plays.
 
-    `place` is None for a bot that is out or has not played; `better` is how likely it is better than the next;
-    `points` is the share of the points that there were: a win is one, a draw half of one.
+    `place` is None for a bot that is out or has not played; `better` is how likely it is better than the
+    next; `points` is the share of the points that there were: a win is one, a draw half of one.
     """
 
     place: int | None
@@ -52,9 +53,11 @@ class Standing:
     tally: Tally
 
 
-def standings_of(connection: Connection, league: str, rated: Rated, pairs: Sequence[Pair]) -> list[Standing]:
+def standings_of(
+    connection: Connection, league: League, rated: Rated, pairs: Sequence[Pair]
+) -> list[Standing]:
     """All bots of a league: the best first, then those without a rating, then those that are out."""
-    tallies = tallies_by(connection, results.c.version, results.c.league == league)
+    tallies = tallies_by(connection, results.c.version, results.c.league == league.id)
     lines = [_line(bot, rated, tallies, pairs) for bot in bots_of(connection, league)]
     lines.sort(key=lambda one: (bool(one.trouble), one.rating is None, -(one.rating or 0.0)))
     placed = 0
@@ -75,17 +78,17 @@ def _line(bot: BotCard, rated: Rated, tallies: dict[int, Tally], pairs: Sequence
     count = sum(pair.matches for pair in met)
     return Standing(
         place=None,
-        bot=bot.id,
-        name=bot.name,
+        bot=bot.bot.id,
+        name=bot.bot.name,
         version=id,
         number=0 if version is None else version.number,
         kind="" if version is None else version.kind,
         trouble=bot.trouble,
-        is_trial=version is not None and version.state == "trial",
-        rating=rating and rating.rating,
-        low=rating and rating.low,
-        high=rating and rating.high,
-        better=rating and rating.better,
+        is_trial=version is not None and version.state == TRIAL,
+        rating=rating.rating if rating else None,
+        low=rating.low if rating else None,
+        high=rating.high if rating else None,
+        better=rating.better if rating else None,
         points=sum(pair.points for pair in met) / count if count else None,
         tally=tallies.get(id, Tally()),
     )
@@ -106,7 +109,7 @@ def tallies_by(
             func.sum(results.c.late),
         )
         .select_from(results.join(pairings, pairings.c.id == results.c.pairing))
-        .where(pairings.c.stage > 0, *conditions)
+        .where(pairings.c.stage > TRIAL_STAGE, *conditions)
         .group_by(column)
         .order_by(column)
     )  # fmt: skip
