@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hoplon.cli.league.opened import BotName, Database, LeagueName, opened
+from hoplon.cli.league.where import BotName, Database, LeagueName, opened
 
 
 def disqualify(
