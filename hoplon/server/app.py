@@ -24,6 +24,7 @@ from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.health import health_routes
+from hoplon.server.league_routes import league_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
@@ -473,6 +474,7 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(league_routes(rooms))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app)

@@ -26,6 +26,7 @@ from hoplon.server.bot_processes import BotProcesses
 from hoplon.server.bot_records import rows_of
 from hoplon.server.bots import check_bot
 from hoplon.server.headings import name_all
+from hoplon.server.league_matches import attempt_of, open_league_match
 from hoplon.server.leases import Holder
 from hoplon.server.limits import most_boards, most_memory
 from hoplon.server.metrics import LOST, TAKEN
@@ -456,8 +457,7 @@ class Rooms:
                 return self._entered(key)
             card = await asyncio.to_thread(self.store.card, key)
             if card is None:
-                self._opening.pop(key, None)
-                raise Refused("unknown", f"there is no match {key[:40]!r}")
+                return await self._open_other(key)
             if card.game not in game_names() or game(card.game).version != card.version:
                 raise Refused("frozen", f"the match was played by {other_rules(card)}")
             await self.preparations.rules(card.game)
@@ -476,6 +476,19 @@ class Rooms:
             self._rooms[key] = room
             room.wake()
             return room
+
+    async def _open_other(self, key: str) -> Room:
+        """A match that is kept elsewhere than among those of the arena."""
+        attempt = attempt_of(key)
+        try:
+            if attempt is None:
+                raise Refused("unknown", f"there is no match {key[:40]!r}")
+            self._make_space()
+            room = self._rooms[key] = await open_league_match(self, key, attempt)
+            return room
+        except Refused:
+            self._opening.pop(key, None)
+            raise
 
     async def _reopened(self, key: str, fence: int) -> Room:
         """The room of a match as it is stored, now that nobody else can change it."""
