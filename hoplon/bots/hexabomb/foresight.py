@@ -15,4 +15,4 @@ def expect(s, seat, _value, out):
     measure(s, seat, out)
 
 
-FORESIGHT = Foresight("painter", CHOICES, expect)
+FORESIGHT = Foresight("painter", CHOICES, expect, glance=CHOICES, worlds=8)
