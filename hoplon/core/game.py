@@ -22,7 +22,7 @@ from hoplon.core.kernel import Dtype, copied, room
 from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
 from hoplon.core.places import game_at, place_of
-from hoplon.core.talents import Correspondence, Flag, Measure, Record, Rung, Threats, Trial
+from hoplon.core.talents import Correspondence, Evaluation, Flag, Measure, Record, Rung, Threats, Trial
 from hoplon.core.text import Phrases
 from hoplon.core.view import KNOWN
 
@@ -140,6 +140,7 @@ class Game:
 
     # Talents.
     threats: Threats | None = None  # which cells will be attacked
+    evaluation: Evaluation | None = None  # what the value of a position means; the score unless given
     encodings: Callable[[], tuple[Encoding, ...]] = tuple  # what learners are told, the usual one first
     dialect: Callable[[], Dialect] | None = None  # how programs play it; lines of JSON unless given
     record: Record | None = None  # a record format of its own, for `simulate --format record`

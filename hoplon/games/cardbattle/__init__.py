@@ -12,6 +12,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Correspondence, Rung
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import seats
+from hoplon.games.cardbattle.evaluation import EVALUATION
 from hoplon.games.cardbattle.fitting import dress, names_for, texts_of
 from hoplon.games.cardbattle.legal import MOST_CHOICES, SPACE, is_legal, nth_legal
 from hoplon.games.cardbattle.listing import count_legal
@@ -116,6 +117,7 @@ GAME = Game(
     telling_options=("position",),
     view_record="known",
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,

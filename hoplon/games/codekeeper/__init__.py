@@ -11,6 +11,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Flag, Rung
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
+from hoplon.games.codekeeper.evaluation import EVALUATION
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.codekeeper.named_mazes import find_maze, trials
 from hoplon.games.codekeeper.notation import notation, read_notation
@@ -112,6 +113,7 @@ GAME: Game = Game(
     put_view=put_view,
     telling_options=("position", "maze"),
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     dialect=CodeKeeperLines,
     record=simulate,

@@ -14,6 +14,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Rung
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
+from hoplon.games.hexabomb.evaluation import EVALUATION
 from hoplon.games.hexabomb.flags import FLAGS
 from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hexabomb.maps import HexMap
@@ -129,6 +130,7 @@ GAME = Game(
     hides=True,
     telling_options=("position",),
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     record=simulate,
     ladder=LADDER,

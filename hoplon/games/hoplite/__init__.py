@@ -11,6 +11,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Measure, Rung
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.board import BOARD
+from hoplon.games.hoplite.evaluation import EVALUATION
 from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
@@ -103,6 +104,7 @@ GAME = Game(
     name_seats=lambda _options: ("Hero",),
     board=BOARD,
     threats=threats,
+    evaluation=EVALUATION,
     encodings=encodings,
     ladder=LADDER,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),
