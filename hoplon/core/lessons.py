@@ -157,7 +157,7 @@ def _free_choices(match: Match, seat: int) -> int:
 
 
 def play_line(lesson: Lesson, match: Match, line: Sequence[str]) -> None:
-    """Play a line of a lesson; the other seats reply, and what is forced is played as a screen plays it."""
+    """Play a line of a lesson; the other seats reply."""
     for text in line:
         answer_for_others(lesson, match)
         match.play(text)

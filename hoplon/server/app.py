@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
+from hoplon.core.lessons import course_of
 from hoplon.games import game, game_names
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
@@ -24,6 +25,7 @@ from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.health import health_routes
+from hoplon.server.lesson_routes import lesson_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
@@ -473,6 +475,7 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(lesson_routes(rooms, meters, admit, enter, Token))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app)
@@ -525,6 +528,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "bots": strengths(name),
         "hides": found.hides,
         "letters": has_letters(found),
+        "lessons": len(course_of(found).lessons),
         "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 

@@ -24,6 +24,8 @@ ROUTES = (
     "/race/{rest:path}",
     "/letters",
     "/letters/{rest:path}",
+    "/learn",
+    "/learn/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
 )
