@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Literal
 
-from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
+from fastapi import Body, Depends, FastAPI, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
@@ -20,6 +20,7 @@ from hoplon.core.lessons import course_of
 from hoplon.games import game, game_names
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
+from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
@@ -182,17 +183,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def token_of(authorization: Annotated[str | None, Header(max_length=400)] = None) -> str | None:
-    """The token that a request carries."""
-    if authorization is None:
-        return None
-    kind, _, token = authorization.partition(" ")
-    if kind.lower() != "bearer" or not token.strip():
-        raise Refused("token", "the Authorization header is not 'Bearer TOKEN'")
-    return token.strip()
-
-
-Token = Annotated[str | None, Depends(token_of)]
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
@@ -475,7 +465,7 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
-    app.include_router(lesson_routes(rooms, meters, admit, enter, Token))
+    app.include_router(lesson_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app)

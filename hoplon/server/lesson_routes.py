@@ -14,6 +14,7 @@ from hoplon.core.game import Game
 from hoplon.core.guides import Part, guide_of, match_of, picture_of
 from hoplon.core.lessons import Lesson, course_of, judge, lesson_of, tips_at
 from hoplon.games import game, game_names
+from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.refusals import Refused
 from hoplon.server.rights import Viewer
@@ -29,10 +30,8 @@ Number = Annotated[int, Path(ge=1, lt=1000)]
 Enter = Callable[[str, str | None], Awaitable[tuple[Room, Viewer]]]
 
 
-def lesson_routes(
-    rooms: list[Rooms], meters: Meters, admit: Callable[..., Any], enter: Enter, token: Any
-) -> APIRouter:
-    """The routes; `enter` opens a match for whoever has a token, and `token` finds that in a request."""
+def lesson_routes(rooms: list[Rooms], meters: Meters, admit: Callable[..., Any], enter: Enter) -> APIRouter:
+    """The routes; `enter` opens a match for whoever has a token."""
     router = APIRouter()
 
     @router.get("/api/games/{name}/course")
@@ -80,22 +79,24 @@ def lesson_routes(
         return JSONResponse({"id": room.card.id, "game": name, "tokens": tokens}, 201)
 
     @router.get("/api/matches/{match}/lesson/{number}")
-    async def verdict(match: Annotated[str, Path(max_length=64)], number: Number, key: token) -> Response:
+    async def verdict(match: Annotated[str, Path(max_length=64)], number: Number, token: Token) -> Response:
         """How a lesson stands that is played in a match."""
-        room, viewer = await enter(match, key)
+        room, viewer = await enter(match, token)
         lesson = _lesson(game(room.card.game), number)
         _check_is_played(room, lesson, viewer)
         return JSONResponse(await room.ask(lambda: verdict_json(lesson, room)))
 
     @router.get("/api/matches/{match}/tips")
-    async def tips(match: Annotated[str, Path(max_length=64)], key: token) -> Response:
+    async def tips(match: Annotated[str, Path(max_length=64)], token: Token) -> Response:
         """What a newcomer is told now, and what the match is about."""
-        room, viewer = await enter(match, key)
+        room, viewer = await enter(match, token)
         found = course_of(game(room.card.game))
         if not viewer.held or not found.tips:
             return JSONResponse({"aim": found.aim, "tips": []})
         told = await room.ask(lambda: tips_at(found, room.match, viewer.held[0]))
-        return JSONResponse({"aim": found.aim, "tips": [{"name": tip.name, "says": tip.says} for tip in told]})
+        return JSONResponse(
+            {"aim": found.aim, "tips": [{"name": tip.name, "says": tip.says} for tip in told]}
+        )
 
     return router
 

@@ -19,7 +19,8 @@ def test_what_a_game_teaches_is_told_with_pictures(server: Server, name: str) ->
     pictures = [part["picture"] for part in course["guide"] if part["picture"]]
     assert len(pictures) > 1
     for picture in pictures:
-        assert server.get(picture).startswith("<svg")
+        assert server.get(picture).keys() == {"ground", "position"}
+        assert server.get(f"{picture}.svg").startswith("<svg")
 
 
 @pytest.mark.parametrize("name", LEARNT)
