@@ -88,6 +88,8 @@ class Game:
     title: str  # on screens
     summary: str  # half a sentence
     story: str = ""  # what it is about, in a few sentences
+    guide: Path | None = None  # a Markdown file with positions (`core/guides.py`): what a newcomer reads
+    lessons: Path | None = None  # a TOML file (`core/lessons.py`): set positions with a goal, and tips
     rulebook: Path | None = None  # a Markdown file
     version: int  # of the rules: raised whenever a recorded match would turn out differently
 

@@ -226,9 +226,10 @@ class Rooms:
         listed: bool = True,
         pace: float = 0.0,
         lane: Lane | None = None,
+        is_own: bool = False,
     ) -> tuple[Room, list[Key]]:
-        """Begin a match, perhaps as a lane of a race."""
-        chosen = await asyncio.to_thread(read_options, name, options)
+        """Begin a match, perhaps as a lane of a race. `is_own`: the options come from the game itself."""
+        chosen = await asyncio.to_thread(read_options, name, options, is_own)
         found, board = game(name), board_of(name)
         try:
             titles = found.seat_names(chosen)
@@ -557,15 +558,16 @@ def other_rules(card: StoredMatch) -> str:
     return f"version {card.version} of the rules of {card.game}, which is not installed here"
 
 
-def read_options(name: str, options: dict[str, str]) -> Any:
-    """The options of a match, if a server may use them."""
+def read_options(name: str, options: dict[str, str], is_own: bool = False) -> Any:
+    """The options of a match, if a server may use them; those of the game itself are beyond doubt."""
     if name not in game_names():
         raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")
     for option, text in options.items():
         if not text.isprintable():  # it is shown, and one line of a match file
             raise Refused("malformed", f"the option {option[:40]!r} has a character that cannot be shown")
     try:
-        board_of(name).check(options)
+        if not is_own:
+            board_of(name).check(options)
         return game(name).options.from_text(options)
     except HoplonError as error:
         raise Refused("malformed", str(error)) from None

@@ -104,6 +104,8 @@ export interface View {
   /** Is the only choice that is left nothing to think about? Then it is made. */
   isForced?(position: Position): boolean;
   Surface?: Component<SurfaceProps>;
+  /** A position as a picture, for guides; drawn by the scene unless given. */
+  Sketch?: Component<{ ground: Ground; position: Position }>;
   /** Does the surface offer every choice itself? */
   ownsChoices?: boolean;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */
