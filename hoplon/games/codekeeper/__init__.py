@@ -8,7 +8,7 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Flag, Rung
+from hoplon.core.talents import Difficulty, Flag, Rung
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
@@ -43,6 +43,11 @@ LADDER = (
     Rung("learned", "a self-taught network"),
     Rung("learned:nodes=200", "the same, looks ahead"),
 )
+DIFFICULTIES = (
+    Difficulty("Easy", "a small maze", {"maze": "everything"}),
+    Difficulty("Medium", "a new maze each time"),
+    Difficulty("Hard", "a treasure among vampires", {"maze": "trap"}),
+)
 
 
 STORY = (
@@ -70,6 +75,7 @@ GAME: Game = Game(
     name="codekeeper",
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",
+    order=2,
     story=STORY,
     version=1,
     rulebook=Path(__file__).with_name("README.md"),
@@ -116,6 +122,7 @@ GAME: Game = Game(
     dialect=CodeKeeperLines,
     record=simulate,
     ladder=LADDER,
+    difficulties=DIFFICULTIES,
     flags=(
         Flag(
             "--maze",
