@@ -25,9 +25,9 @@ class Rung:
 
 @dataclass(frozen=True)
 class Difficulty:
-    """A way to begin at once that is as hard as its name says: options, as text, and the bot at the other seats.
+    """A way to begin at once that is as hard as its name says.
 
-    Without a bot, it is the usual one.
+    `options` are those of the match, as text; `bot` plays at the other seats, the usual one unless given.
     """
 
     name: str

@@ -303,7 +303,7 @@ def make_app(
             list[Annotated[str, Field(max_length=64)]] | None, Query(alias="id", max_length=MOST_ASKED)
         ] = None,
     ) -> Response:
-        """The matches that changed last, or last before a time, or `within` so many seconds; or those with these ids."""
+        """The matches that changed last, or last before a time, or within so many seconds; or these ids."""
         store = rooms[0].store
         if ids is not None:
             cards = await asyncio.to_thread(store.cards, ids)
