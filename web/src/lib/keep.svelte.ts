@@ -102,13 +102,14 @@ class Likes {
   volume = $state(0.5);
   log = $state(true);
   coordinates = $state(false);
+  forced = $state(true); // does the only choice there is make itself?
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log, coordinates: this.coordinates });
+    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log, coordinates: this.coordinates, forced: this.forced });
   }
 }
 
