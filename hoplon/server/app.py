@@ -251,7 +251,8 @@ def make_app(
     async def games() -> Response:
         """The games that can be played here."""
         preparations = rooms[0].preparations
-        return Json([game_json(name, preparations) | {"programs": programs} for name in game_names()])
+        names = sorted(game_names(), key=lambda name: (game(name).order, name))
+        return Json([game_json(name, preparations) | {"programs": programs} for name in names])
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
@@ -290,16 +291,17 @@ def make_app(
         of: Annotated[str | None, Query(alias="game", max_length=64)] = None,
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
         before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+        within: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
         ids: Annotated[
             list[Annotated[str, Field(max_length=64)]] | None, Query(alias="id", max_length=MOST_ASKED)
         ] = None,
     ) -> Response:
-        """The matches that changed last, or last before a time; or those with these ids."""
+        """The matches that changed last, or last before a time, or within so many seconds; or these ids."""
         store = rooms[0].store
         if ids is not None:
             cards = await asyncio.to_thread(store.cards, ids)
         else:
-            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before)
+            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before, within)
         return Json(await asyncio.to_thread(with_rivals, store, cards))
 
     @app.get("/api/matches/{match}")
@@ -518,6 +520,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "tools": board.tools,
         "grid": board.grid,
         "bots": strengths(name),
+        "difficulties": found.difficulties,
         "hides": found.hides,
         "letters": has_letters(found),
         "lessons": len(course_of(found).lessons),
