@@ -1,4 +1,4 @@
-"""Clocks: how they are written, when they run, whose time is up, and what a server that was away does to them."""
+"""Clocks: how they are written, when they run, whose time is up, and what a server does that was away."""
 
 from __future__ import annotations
 
