@@ -1,4 +1,4 @@
-"""Tells processes of this machine apart, so that the work of one that has ended is given out again at once."""
+"""Tells processes of this machine apart, so that the work of one that has ended is given out again."""
 
 from __future__ import annotations
 

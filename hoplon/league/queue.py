@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, delete, func, select, update
 
 from hoplon.core.errors import BadOption
-from hoplon.league.entries import DONE, LEASED, OPEN, REMOTE, VOID, League
+from hoplon.league.entries import BYE, DONE, LEASED, OPEN, REMOTE, VOID, League, league_of
+from hoplon.league.pairing import Pairing
 from hoplon.league.places import has_ended
 from hoplon.league.settle import Settling
-from hoplon.league.store import Store
+from hoplon.league.store import Store, versions_in
 from hoplon.league.tables import attempts, leagues, pairing_seats, pairings, results, workers
 from hoplon.league.task import Played, Task
 from hoplon.referee.run import ANNULLED
@@ -65,8 +66,10 @@ class Queue:
         return worker
 
     def renew(self, worker: str) -> bool:
-        """A sign of life, at least every LIFE / 3 seconds: its leases last. False if it is not known any more:
-        what it hands in is still taken, if nobody else was first."""
+        """A sign of life, at least every LIFE / 3 seconds: its leases last.
+
+        False if it is not known any more; what it hands in is still taken, if nobody else was first.
+        """
         now = self.store.now
         with self.store.changing() as connection:
             seen = update(workers).where(workers.c.id == worker).values(seen=now)
@@ -92,7 +95,7 @@ class Queue:
     def lease(self, worker: str, many: int, needs: str = "") -> list[Task]:
         """Up to so many pairings for a worker, in the order of play; pairs more if it has to.
 
-        An empty list: nothing to do for now; `progress()` says whether that is the end. With `needs` "remote",
+        An empty list: nothing to do for now; `progress()` says whether that is the end. With `needs` REMOTE,
         only what programs that are connected to an arena take part in.
         """
         with self.store.changing() as connection:
@@ -128,12 +131,10 @@ class Queue:
         wanted = select(leagues.c.closed).where(leagues.c.id == self.league.id).with_for_update()
         closed = connection.execute(wanted).scalar()
         if closed != self.league.closed:
-            self.league = self.store_league(connection)
+            self.league = self.league_now(connection)
 
-    def store_league(self, connection: Connection) -> League:
+    def league_now(self, connection: Connection) -> League:
         """The league as it is now."""
-        from hoplon.league.entries import league_of
-
         row = connection.execute(select(leagues).where(leagues.c.id == self.league.id)).mappings().one()
         return league_of(row)
 
@@ -141,9 +142,10 @@ class Queue:
         """Take into account what was played, and pair more if there is too little to do."""
         settling = Settling(self.store, connection, self.league)
         settling.take_into_account()
-        settling.add(settling.trials())
-        if settling.has_changed or settling.waiting() < many:
-            settling.add(settling.more(many))
+        pairing = Pairing(self.store, connection, self.league, settling.versions)
+        pairing.add(pairing.trials())
+        if settling.has_changed or pairing.has_fewer_than(many):
+            pairing.add(pairing.more(many))
 
     def finish(self, worker: str, played: Sequence[Played]) -> int:
         """Take what a worker hands in, all in one transaction; how many of them decided their pairings.
@@ -176,13 +178,19 @@ class Queue:
     def progress(self) -> Progress:
         """How far it is."""
         with self.store.reading() as connection:
-            league = self.store_league(connection)
-            settling = Settling(self.store, connection, league)
-            counts = settling.counts()
-            here = {state: counts.get((state, ""), 0) for state in (OPEN, LEASED, DONE, VOID)}
-            away = {state: counts.get((state, REMOTE), 0) for state in (OPEN, LEASED, DONE, VOID)}
+            league = self.league_now(connection)
+            here = {OPEN: 0, LEASED: 0, DONE: 0, VOID: 0}
+            away = dict(here)
+            wanted = select(pairings.c.state, pairings.c.needs, func.count())
+            wanted = wanted.where(pairings.c.league == league.id, pairings.c.needs != BYE)
+            for state, needs, count in connection.execute(
+                wanted.group_by(pairings.c.state, pairings.c.needs)
+            ):
+                (away if needs == REMOTE else here)[state] += count
             leased, left = here[LEASED] + away[LEASED], here[OPEN] + away[OPEN]
-            over = not leased and not left and not settling.trials() and not settling.more(1)
+            versions = {version.id: version for version in versions_in(connection, league)}
+            pairing = Pairing(self.store, connection, league, versions)
+            over = not leased and not left and pairing.is_settled() and not pairing.more(1)
         return Progress(
             here[DONE] + away[DONE], leased, here[OPEN], away[OPEN], here[VOID] + away[VOID], over
         )

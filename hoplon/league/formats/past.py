@@ -24,8 +24,8 @@ class Paired:
 
 @dataclass(frozen=True)
 class Past:
-    """`players` are the versions that are paired, in the order of joining. `paired` is what was not made void,
-    in the order of play; `ranks` are those of the matches that are over, by their place in it."""
+    """`players` are the versions that are paired, in the order of joining. `paired` is what was not made
+    void, in the order of play; `ranks` are those of the matches that are over, by their place in it."""
 
     players: Sequence[int]
     paired: Sequence[Paired] = ()
