@@ -108,6 +108,7 @@ class MatchGiven(Strict):
     open: bool = False
     listed: bool = True
     pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
+    clock: Annotated[str, Field(max_length=16)] = ""
 
 
 class RaceGiven(Strict):
@@ -280,7 +281,14 @@ def make_app(
             players = [Player(seat.player, seat.name, seat.bot) for seat in given.seats]
         client = begins(request, players)
         room, keys = await rooms[0].make(
-            given.game, given.options, given.seed, players, given.open, given.listed, given.pace
+            given.game,
+            given.options,
+            given.seed,
+            players,
+            given.open,
+            given.listed,
+            given.pace,
+            clock=given.clock,
         )
         room.maker = client
         return made(room, keys)
@@ -391,6 +399,14 @@ def make_app(
         room, viewer = await enter(match, token)
         await room.come_in(viewer)
         await room.choose_all(texts, given.number, viewer)
+        return Json(await room.ask(lambda: room.state(viewer, False)))
+
+    @app.post("/api/matches/{match}/resign")
+    async def resign(match: MatchId, token: Token) -> Response:
+        """Resign the own seats, for programs that want no socket."""
+        room, viewer = await enter(match, token)
+        await room.come_in(viewer)
+        await room.resign(viewer)
         return Json(await room.ask(lambda: room.state(viewer, False)))
 
     @app.post("/api/matches/{match}/again", status_code=201, dependencies=[Depends(admit)])
