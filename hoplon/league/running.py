@@ -61,17 +61,15 @@ class Players:
                 if number not in self._versions:
                     self._versions = {one.id: one for one in self.store.versions(self.league)}
                 version = self._versions[number]
-                self._texts[number] = cast(version, self.league.found, self.store.bundle)
+                self._texts[number] = cast(version, self.league.found, self.store.bundle, self.store.files)
         names = tuple(self._versions[number].label for number in task.versions)
         return Seated(task, tuple(self._texts[number] for number in task.versions), names)
 
 
 def secrets_in(store: Store, league: League) -> Secrets:
     """What programs may not see: the database, and the files of other programs."""
-    file = store.engine.url.database if store.engine.dialect.name == "sqlite" else None
-    paths = [os.path.abspath(file + end) for end in ("", "-wal", "-shm")] if file else []
     commands = [one.source for one in store.versions(league) if one.kind == COMMAND]
-    return secrets_of(commands, paths)
+    return secrets_of(commands, [str(path) for path in store.files])
 
 
 class Running:
