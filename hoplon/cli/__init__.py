@@ -38,6 +38,7 @@ COMMANDS = (
     "threats",
     "outcomes",
     "match",
+    "compare",
     "race",
     "tasks",
     "evaluate",

@@ -2,9 +2,9 @@
 
 The information of the fit says how far, if matches were independent. Those of a block (a seed, or two matches
 with changed seats) are not, so each player's share is scaled by its design effect: how much its results vary
-from block to block, relative to what independent matches would. With enough blocks that is what a bootstrap over
-blocks gives; a player with few is drawn towards the effect common to all, because a bootstrap of few blocks, or
-of an unbeaten player, promises too much.
+from block to block, relative to what independent matches would. With enough blocks that is what a bootstrap
+over blocks gives; a player with few is drawn towards the effect common to all, because a bootstrap of few
+blocks, or of an unbeaten player, promises too much.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def root_of_covariance(fitted: Fit) -> Floats:
         drawn = between * random.standard_normal(len(rows))
         pulls[:n, draw] = np.bincount(rows, drawn, n) - np.bincount(columns, drawn, n)
         pulls[:n, draw] += random.standard_normal(n) / SPREAD
-    return information.solve(pulls, 1e-3)[:n] / np.sqrt(DRAWS)
+    return np.asarray(information.solve(pulls, 1e-3)[:n] / np.sqrt(DRAWS))
 
 
 def design_effects(fitted: Fit, games: Games) -> tuple[Floats, float, Floats]:
