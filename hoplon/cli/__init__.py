@@ -45,6 +45,7 @@ COMMANDS = (
     "dataset",
     "bot",
     "trace",
+    "work",
     "seat",
     "connect",
     "pbem",

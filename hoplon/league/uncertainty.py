@@ -18,6 +18,7 @@ from hoplon.league.fit import SPREAD, Fit
 from hoplon.league.games import Floats, Games
 
 FEW = 40  # blocks of a player that weigh as much as what is common to all
+MANY = 20  # blocks of all players from which on matches may be taken to vary less than independent ones
 DRAWS = 48  # of a large league
 SEED = 2718
 
@@ -92,5 +93,7 @@ def design_effects(fitted: Fit, games: Games) -> tuple[Floats, float, Floats]:
     choices = sum(len(one.chosen) for one in fitted.likelihood.choices)
     small = blocks / max(1, blocks - 1) * choices / max(1, choices - free)  # what the fit has used up
     common = float(squares.sum() / max(expected.sum(), 1e-300)) * small if blocks > 1 else 1.0
+    if common < 1:  # that results vary so little may be luck, as long as there are few
+        common = (blocks * common + MANY) / (blocks + MANY)
     own = np.where(expected > 0, squares / np.maximum(expected, 1e-300), 1.0) * small
     return (present * own + FEW * common) / (present + FEW), common, present

@@ -77,7 +77,7 @@ def play_with_progress(store: Store, league: League, jobs: int, until: Until) ->
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from hoplon.league.running import Running
+    from hoplon.league.running import running_here
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -86,5 +86,4 @@ def play_with_progress(store: Store, league: League, jobs: int, until: Until) ->
         def tell(told: Told) -> None:
             bar.update(task, completed=told.done, total=told.done + told.left)
 
-        running = Running(store, league, jobs, until, tell)
-        return running.run()
+        return running_here(store, league, jobs, until, tell).run()
