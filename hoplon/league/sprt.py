@@ -63,8 +63,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the test ends: at or below the first `elo0` is accepted, at or above the second `elo1`."""
-        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+        """Where the test ends: at or below the first `elo0` is accepted, at or above the second `elo1`.
+
+        Wald's inequalities: a test that ends here errs no more often than it may, however far it overshoots.
+        """
+        return log(self.beta), -log(self.alpha)
 
     def llr(self, counts: Counts) -> float:
         """The logarithm of the likelihood ratio of `elo1` to `elo0`."""

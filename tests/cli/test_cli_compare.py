@@ -19,7 +19,7 @@ def test_the_better_one_of_two_is_found_and_the_comparison_goes_on_where_it_stop
     result = run("compare", "random", "painter", *TWO, "--seeds", "1-200", "--out", "here")
     assert result.exit_code == 0, result.output
     assert "8 matches are done already in here" in result.stderr
-    assert "SPRT, errors 5.0% and 5.0%, LLR from -2.94 to 2.94" in result.stderr
+    assert "SPRT, errors 5.0% and 5.0%, LLR from -3.00 to 3.00" in result.stderr
     assert "verdict: painter is better (150 Elo accepted against 0)" in result.stdout
     found = json.loads(
         run("compare", "random", "painter", *TWO, "--seeds", "1-200", "--out", "here", "--json").stdout

@@ -60,7 +60,7 @@ def test_a_few_wins_in_a_row_do_not_end_a_test() -> None:
 
 
 def test_the_bounds_are_those_of_wald() -> None:
-    assert Sprt(0, 10, 0.05, 0.1).bounds == pytest.approx((log(0.1 / 0.95), log(0.9 / 0.05)))
+    assert Sprt(0, 10, 0.05, 0.1).bounds == pytest.approx((log(0.1), log(20)))
 
 
 def test_the_simulation_computes_what_the_test_does() -> None:
