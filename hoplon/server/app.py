@@ -46,6 +46,7 @@ from hoplon.server.sockets import RoomTalk, serve_board
 from hoplon.server.store import Store
 from hoplon.server.stored_match import Seat
 from hoplon.server.turns import Turns
+from hoplon.server.work_routes import work_routes
 
 MOST_CHOICES = 1000
 LONGEST_PLAYER = 300
@@ -485,6 +486,7 @@ def make_app(
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
     app.include_router(league_routes(rooms))
+    app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))

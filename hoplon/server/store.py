@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from hoplon.core.folders import make_private, shut_database, state_folder
 from hoplon.league.database import url_of
 from hoplon.league.migrations import migrate as migrate_leagues
 from hoplon.league.report.reader import LeagueReader
+from hoplon.league.store import Store as LeagueStore
 from hoplon.server.leases import NOW, Leases
 from hoplon.server.migrations import migrate
 from hoplon.server.moderation import Moderation
@@ -74,10 +76,22 @@ class Store:
         self.moderation = Moderation(self._engine, self._reading)
         self.leagues = LeagueReader(self._engine)
 
+    @property
+    def url(self) -> str:
+        """Where it is, with its password."""
+        return self._engine.url.render_as_string(hide_password=False)
+
+    @cached_property
+    def work(self) -> LeagueStore:
+        """The leagues, for those who work on them."""
+        return LeagueStore(self.url)
+
     def close(self) -> None:
         """Write what is left, leave all matches to others, then stop."""
         self._writer.close()
         self.leases.stop()
+        if "work" in vars(self):
+            self.work.close()
         self._engine.dispose()
 
     async def add_match(
