@@ -1,7 +1,7 @@
 """Players who play alone are compared on the seeds that they have in common: the better score wins the pair.
 
-A seed on which n players played gives n (n - 1) / 2 pairs, which are not independent: the place of a player
-among n equals varies (n + 1) / 3 times as much as if its pairs were. So each pair counts 3 / (n + 1).
+A player who is compared with m others on a seed has m results there, which are not independent: among equals
+their sum varies (m + 2) / 3 times as much as if they were. So each pair counts 3 / (m + 2).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 
 from hoplon.league.games import Games
 
-MOST_MET = 200  # players of a seed that each one is compared with
+MOST_MET = 200  # players on either side, in the order of joining, that one is compared with
 
 
 def pairs_on_common_seeds(games: Games) -> Games:
@@ -42,5 +42,5 @@ def pairs_on_common_seeds(games: Games) -> Games:
         ranks=ranks.ravel(),
         scores=np.empty(0),
         block=block[first],
-        weight=3.0 / (size[block[first]] + 1),
+        weight=3 / (np.minimum(size[block[first]] - 1, 2 * MOST_MET) + 2),
     )

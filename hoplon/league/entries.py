@@ -20,9 +20,10 @@ TRIAL, PLAYING, ASIDE, REPLACED = "trial", "playing", "aside", "replaced"
 OPEN, LEASED, DONE, VOID = "open", "leased", "done", "void"
 # Kinds of versions: how they are played.
 BUILTIN, PYTHON, COMMAND, PACKAGE = "builtin", "python", "command", "package"
-NETORCAI, REMOTE, PERSON = "netorcai", "remote", "person"
-KINDS = (BUILTIN, PYTHON, COMMAND, PACKAGE, NETORCAI, REMOTE, PERSON)
+NETWORK, NETORCAI, REMOTE, PERSON = "network", "netorcai", "remote", "person"
+KINDS = (BUILTIN, PYTHON, COMMAND, PACKAGE, NETWORK, NETORCAI, REMOTE, PERSON)
 TRIAL_STAGE = 0
+BYE = "bye"  # what a pairing needs that nobody plays; `REMOTE`: what only an arena can play
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,15 @@ class League:
         return game(self.game)
 
     @cached_property
+    def kept(self) -> dict[int, str]:
+        """The seats that the game keeps for bots of its own, and which."""
+        return self.found.bots_kept(self.found.options.from_text(dict(self.options)))
+
+    @cached_property
     def seats(self) -> tuple[int, ...]:
-        """The seats that bots of the league take; the game may keep others for bots of its own."""
-        read = self.found.options.from_text(dict(self.options))
-        kept = self.found.bots_kept(read)
-        return tuple(seat for seat in range(self.found.seat_count(read)) if seat not in kept)
+        """The seats that bots of the league take."""
+        count = self.found.seat_count(self.found.options.from_text(dict(self.options)))
+        return tuple(seat for seat in range(count) if seat not in self.kept)
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def rate(
     places = {int(player): place for place, player in enumerate(games.players)}
     anchored = places.get(anchor) if anchor is not None else None
     zero = fitted.theta[anchored] if anchored is not None else 0.0
-    deviations = unsure.deviations(anchored)
+    deviations = unsure.deviations(anchored) if places else np.empty(0)
     played, scores = games.played, mean_scores(games)
     order = np.argsort(-fitted.theta, kind="stable")
     better = {

@@ -23,7 +23,9 @@ from hoplon.league.entries import (
     IN,
     LEASED,
     OPEN,
+    PERSON,
     PLAYING,
+    REMOTE,
     REPLACED,
     TRIAL,
     VOID,
@@ -53,6 +55,7 @@ class Entrant:
 class Event:
     """Something that happened, for people."""
 
+    number: int
     at: float
     kind: str
     bot: str
@@ -253,7 +256,7 @@ class Store:
                 "source": entrant.source,
                 "digest": entrant.digest,
                 "bundle": entrant.bundle,
-                "state": TRIAL if league.settings.trial else PLAYING,
+                "state": state_of_new(league, entrant),
                 "reason": "",
                 "prior": prior,
                 "played": 0,
@@ -311,12 +314,19 @@ class Store:
         row = {"league": league.id, "kind": kind, "bot": bot, "text": text}
         connection.execute(events.insert().values(**row, at=self.now))
 
-    def events(self, league: League, most: int = 100) -> list[Event]:
-        """What happened last, the latest first."""
-        wanted = select(events.c.at, events.c.kind, events.c.bot, events.c.text)
-        wanted = wanted.where(events.c.league == league.id).order_by(events.c.id.desc()).limit(most)
+    def events(self, league: League, most: int = 100, since: int = 0) -> list[Event]:
+        """What happened last, after the event with this number, the latest first."""
+        wanted = select(events.c.id.label("number"), events.c.at, events.c.kind, events.c.bot, events.c.text)
+        later = (events.c.league == league.id) & (events.c.id > since)
+        wanted = wanted.where(later).order_by(events.c.id.desc()).limit(most)
         with self.reading() as connection:
             return [Event(**row) for row in connection.execute(wanted).mappings()]
+
+
+def state_of_new(league: League, entrant: Entrant) -> str:
+    """Whether a version is tried first; programs elsewhere and people are not."""
+    is_tried = league.settings.trial > 0 and entrant.kind not in (REMOTE, PERSON)
+    return TRIAL if is_tried else PLAYING
 
 
 def _versions() -> Select[Any]:

@@ -48,7 +48,7 @@ bots = Table(
     Column("name", NAME, nullable=False),
     Column("number", Integer, nullable=False),  # in the order of joining, from 1
     Column("owner", String(64), nullable=False),  # the identity in the arena that it belongs to, or empty
-    Column("state", WORD, nullable=False),  # `states.IN`, `states.DISQUALIFIED`, `states.WITHDRAWN`
+    Column("state", WORD, nullable=False),  # in, disqualified, withdrawn
     Column("reason", Text, nullable=False),
     Column("made", Float, nullable=False),
     UniqueConstraint("league", "name"),
@@ -60,10 +60,10 @@ versions = Table(
     Column("bot", String(220), nullable=False, index=True),
     Column("league", ID, nullable=False, index=True),
     Column("number", Integer, nullable=False),  # of the bot's versions, from 1
-    Column("kind", WORD, nullable=False),  # builtin, python, command, package, netorcai, remote, person
+    Column("kind", WORD, nullable=False),  # one of `entries.KINDS`
     Column("source", Text, nullable=False),  # what was given, without the prefix
     Column("digest", String(64), nullable=False),  # of everything that decides how it plays
-    Column("bundle", LargeBinary),  # the zip file of a package
+    Column("bundle", LargeBinary),  # the zip file of a package, or a network
     Column("state", WORD, nullable=False),  # trial, playing, aside, replaced
     Column("reason", Text, nullable=False),
     Column("prior", Integer),  # the version whose rating it starts from
@@ -83,7 +83,9 @@ pairings = Table(
     Column("block", String(200), nullable=False),  # of the matches that are one by changing seats
     Column("state", WORD, nullable=False),  # open, leased, done, void
     Column("reason", Text, nullable=False),  # why it is void
-    Column("needs", WORD, nullable=False),  # `remote`: only an arena can play it; otherwise empty
+    Column(
+        "needs", WORD, nullable=False
+    ),  # `remote`: only an arena can play it; `bye`: nobody does; else empty
     Column("attempt", Integer, nullable=False),  # how often it was given out
     Column("worker", WORD, nullable=False),  # who had it last
     Column("until", Float, nullable=False),  # when the lease ends, or when that worker may have it again

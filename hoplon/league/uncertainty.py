@@ -60,7 +60,7 @@ def freedom(blocks: Floats) -> Floats:
 
 def centred(spread: Floats) -> Floats:
     """Without what all have in common: only differences are known."""
-    return spread - spread.mean(0)
+    return spread - spread.mean(0) if len(spread) else spread
 
 
 def root_of_covariance(fitted: Fit) -> Floats:
@@ -89,7 +89,8 @@ def design_effects(fitted: Fit, games: Games) -> tuple[Floats, float, Floats]:
     present = np.bincount(results.indices, minlength=len(fitted.theta)).astype(float)
     expected = fitted.slope.own
     blocks, free = games.blocks, len(fitted.theta) - 1
-    small = blocks / max(1, blocks - 1) * games.matches / max(1, games.matches - free)
+    choices = sum(len(one.chosen) for one in fitted.likelihood.choices)
+    small = blocks / max(1, blocks - 1) * choices / max(1, choices - free)  # what the fit has used up
     common = float(squares.sum() / max(expected.sum(), 1e-300)) * small if blocks > 1 else 1.0
     own = np.where(expected > 0, squares / np.maximum(expected, 1e-300), 1.0) * small
     return (present * own + FEW * common) / (present + FEW), common, present
