@@ -7,6 +7,7 @@ on who was quicker: so a league has the same pairings however many processes pla
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, select, update
 
@@ -121,7 +122,7 @@ class Settling:
             for number in sorted(self._touched)
         ]
         if rows:
-            values = {name: bindparam(f"new_{name}") for name in names}
+            values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in names}
             changed = update(versions).where(versions.c.id == bindparam("which")).values(**values)
             self.connection.execute(changed, rows)
         self._touched.clear()

@@ -115,8 +115,11 @@ class Store:
             raise BadOption(f"the database {self.named!r} has no league; 'hoplon league new' makes one")
         if not named:
             if len(found) > 1:
-                names = ", ".join(league.name for league in found)
-                raise BadOption(f"the database {self.named!r} has {len(found)} leagues; name one of {names}")
+                several = ", ".join(league.name for league in found)
+                raise BadOption(
+                    f"the database {self.named!r} has {len(found)} leagues; expected --league with one of "
+                    f"{several}"
+                )
             return found[0]
         for league in found:
             if named in (league.id, league.name):
