@@ -19,7 +19,7 @@ from hoplon.league.counted import counted, counting
 from hoplon.league.entries import BUILTIN
 from hoplon.league.ratings import Rating, Ratings, rate
 from hoplon.league.report.leagues import BotCard, bots_of, one_league
-from hoplon.league.tables import ratings
+from hoplon.league.tables import attempts, ratings
 
 POINTS = 24  # of a curve
 REST = 4.0  # times as long as a fit took, before the next one is made
@@ -49,7 +49,7 @@ class CurvePoint:
 
 def count_of(connection: Connection, league: str) -> int:
     """How many matches count; trials do not."""
-    return int(connection.execute(counting(league, func.count())).scalar_one())
+    return connection.execute(counting(league, func.count(attempts.c.id))).scalar_one()
 
 
 def anchor_of(bots: Sequence[BotCard]) -> int | None:
