@@ -28,6 +28,8 @@ ROUTES = (
     "/tv/{rest:path}",
     "/letters",
     "/letters/{rest:path}",
+    "/learn",
+    "/learn/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
 )

@@ -214,15 +214,22 @@ class Store:
         await self._writer.write(write)
 
     def listed(
-        self, over: bool, game: str | None, limit: int, before: float | None = None
+        self,
+        over: bool,
+        game: str | None,
+        limit: int,
+        before: float | None = None,
+        within: float | None = None,
     ) -> list[StoredMatch]:
-        """The listed matches that changed last, or last before a time."""
+        """The listed matches that changed last, or last before a time, or within so many seconds."""
         wanted = select(matches).where(matches.c.listed)
         wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
         if game is not None:
             wanted = wanted.where(matches.c.game == game)
         if before is not None:
             wanted = wanted.where(matches.c.changed < before)
+        if within is not None:
+            wanted = wanted.where(matches.c.changed >= time.time() - within)
         with self._reading() as connection:
             rows = connection.execute(wanted.order_by(matches.c.changed.desc()).limit(limit)).mappings().all()
         return [card_of(row) for row in rows]
