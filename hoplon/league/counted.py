@@ -46,7 +46,7 @@ def counted(
     ]
 
 
-def counting(league: str, what: ColumnElement[int]) -> Select[tuple[int]]:
+def counting(league: str, what: ColumnElement[int]) -> Select[int]:
     """Asks something about the matches that count, each of them once."""
     joined = attempts.join(pairings, pairings.c.id == attempts.c.pairing)
     wanted = select(what).select_from(joined).where(attempts.c.league == league, attempts.c.counts)

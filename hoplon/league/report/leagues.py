@@ -18,7 +18,7 @@ class NotThere(HoplonError):
 
 @dataclass(frozen=True)
 class LeagueCard:
-    """A league, and how far it is: bots, matches played and to be played but for trials, and when the last ended."""
+    """A league, and how far it is: bots, matches played and to be played but for trials, and the last end."""
 
     league: League
     bots: int
