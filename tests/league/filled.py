@@ -178,3 +178,22 @@ def duels(where: Path | str, seeds: Sequence[int] = (1, 2)) -> Filling:
     filling = Filling(where, "Evening cup", "cardbattle", DUEL, "judge")
     filling.round_robin(seeds)
     return filling
+
+
+CLASS = ("anna", "Björn", "chance", "doris", "Eudoxia", "frank_the_tank", "gamma-ray", "Hipparchia", "iris")
+
+
+def class_cup(where: Path | str) -> Filling:
+    """Nine bots of as many strengths on a map, not all of whose matches are played yet."""
+    entries = [
+        Entry(
+            name, n * 4 % 9 / 11, crashes=name == "doris", kind="builtin" if name == "chance" else "package"
+        )
+        for n, name in enumerate(CLASS)
+    ]
+    filling = Filling(where, "Class 4b", "hexabomb", entries, "hunter")
+    filling.round_robin((1,))
+    first, second, *_ = filling.players
+    for seed in range(2, 20):
+        filling.open_pairing((first, second), seed)
+    return filling
