@@ -8,7 +8,7 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Flag, Rung
+from hoplon.core.talents import Difficulty, Flag, Rung
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
 from hoplon.games.codekeeper.evaluation import EVALUATION
@@ -44,6 +44,11 @@ LADDER = (
     Rung("learned", "a self-taught network"),
     Rung("learned:nodes=200", "the same, looks ahead"),
 )
+DIFFICULTIES = (
+    Difficulty("Easy", "a small maze", {"maze": "everything"}),
+    Difficulty("Medium", "a new maze each time"),
+    Difficulty("Hard", "a treasure among vampires", {"maze": "trap"}),
+)
 
 
 STORY = (
@@ -71,8 +76,11 @@ GAME: Game = Game(
     name="codekeeper",
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",
+    order=2,
     story=STORY,
     version=1,
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
     actions=Do,
@@ -118,6 +126,7 @@ GAME: Game = Game(
     dialect=CodeKeeperLines,
     record=simulate,
     ladder=LADDER,
+    difficulties=DIFFICULTIES,
     flags=(
         Flag(
             "--maze",
