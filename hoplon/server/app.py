@@ -26,6 +26,7 @@ from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.health import health_routes
+from hoplon.server.league_routes import league_routes
 from hoplon.server.lesson_routes import lesson_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
@@ -107,6 +108,7 @@ class MatchGiven(Strict):
     open: bool = False
     listed: bool = True
     pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
+    clock: Annotated[str, Field(max_length=16)] = ""
 
 
 class RaceGiven(Strict):
@@ -250,7 +252,8 @@ def make_app(
     async def games() -> Response:
         """The games that can be played here."""
         preparations = rooms[0].preparations
-        return Json([game_json(name, preparations) | {"programs": programs} for name in game_names()])
+        names = sorted(game_names(), key=lambda name: (game(name).order, name))
+        return Json([game_json(name, preparations) | {"programs": programs} for name in names])
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
@@ -278,7 +281,14 @@ def make_app(
             players = [Player(seat.player, seat.name, seat.bot) for seat in given.seats]
         client = begins(request, players)
         room, keys = await rooms[0].make(
-            given.game, given.options, given.seed, players, given.open, given.listed, given.pace
+            given.game,
+            given.options,
+            given.seed,
+            players,
+            given.open,
+            given.listed,
+            given.pace,
+            clock=given.clock,
         )
         room.maker = client
         return made(room, keys)
@@ -289,16 +299,17 @@ def make_app(
         of: Annotated[str | None, Query(alias="game", max_length=64)] = None,
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
         before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+        within: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
         ids: Annotated[
             list[Annotated[str, Field(max_length=64)]] | None, Query(alias="id", max_length=MOST_ASKED)
         ] = None,
     ) -> Response:
-        """The matches that changed last, or last before a time; or those with these ids."""
+        """The matches that changed last, or last before a time, or within so many seconds; or these ids."""
         store = rooms[0].store
         if ids is not None:
             cards = await asyncio.to_thread(store.cards, ids)
         else:
-            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before)
+            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before, within)
         return Json(await asyncio.to_thread(with_rivals, store, cards))
 
     @app.get("/api/matches/{match}")
@@ -390,6 +401,14 @@ def make_app(
         await room.choose_all(texts, given.number, viewer)
         return Json(await room.ask(lambda: room.state(viewer, False)))
 
+    @app.post("/api/matches/{match}/resign")
+    async def resign(match: MatchId, token: Token) -> Response:
+        """Resign the own seats, for programs that want no socket."""
+        room, viewer = await enter(match, token)
+        await room.come_in(viewer)
+        await room.resign(viewer)
+        return Json(await room.ask(lambda: room.state(viewer, False)))
+
     @app.post("/api/matches/{match}/again", status_code=201, dependencies=[Depends(admit)])
     async def again(match: MatchId, token: Token, request: Request) -> Response:
         """The same match again, from the beginning."""
@@ -465,6 +484,7 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(league_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
@@ -516,6 +536,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "tools": board.tools,
         "grid": board.grid,
         "bots": strengths(name),
+        "difficulties": found.difficulties,
         "hides": found.hides,
         "letters": has_letters(found),
         "lessons": len(course_of(found).lessons),

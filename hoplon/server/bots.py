@@ -34,7 +34,8 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
     ladder = [rung for rung in find_game(game).ladder if rung.bot.partition(":")[0] in bots_for(game)]
     known = {rung.bot for rung in ladder}
     others = [name for name in bots_for(game) if name not in known]
-    rungs = [*ladder, *(Rung(name, bot_class(name, game).summary) for name in others)]
+    offered = [rung for rung in ladder if not rung.same_as]
+    rungs = [*offered, *(Rung(name, bot_class(name, game).summary) for name in others)]
     return [
         {
             "bot": rung.bot,

@@ -38,8 +38,10 @@ export const api = {
     (
       await ask(`/api/games/${game}/seats`, null, { method: "POST", headers: json, body: JSON.stringify({ options }) })
     ).json(),
-  list: async (state: "live" | "over", limit: number, before?: number): Promise<Summary[]> =>
-    (await ask(`/api/matches?state=${state}&limit=${limit}${before === undefined ? "" : `&before=${before}`}`)).json(),
+  /** Those that go on, played within so many seconds. */
+  live: async (limit: number, within: number): Promise<Summary[]> => (await ask(`/api/matches?state=live&limit=${limit}&within=${within}`)).json(),
+  over: async (limit: number, before?: number): Promise<Summary[]> =>
+    (await ask(`/api/matches?state=over&limit=${limit}${before === undefined ? "" : `&before=${before}`}`)).json(),
   /** Those of these matches that there are. */
   found: async (ids: string[]): Promise<Summary[]> =>
     ids.length ? (await ask(`/api/matches?${ids.map((id) => `id=${encodeURIComponent(id)}`).join("&")}`)).json() : [],

@@ -65,7 +65,7 @@ export interface Seat {
   title: string; // what the seat is called, whoever sits there
   bot: string; // without a path, unless one has begun the match
   remote: string; // what the program is called that plays from elsewhere
-  left: "" | "resigned" | "gone"; // before the end
+  left: "" | "resigned" | "gone" | "flagged"; // before the end
   fault: string;
 }
 
@@ -99,6 +99,8 @@ export interface Summary {
   played: string; // which map, depth or cards
   scores: number[];
   winners: number[]; // seats
+  clock: string; // such as "5m+3s"; empty if none
+  rated: boolean;
   seats: Seat[];
   seed?: number | string | null; // as text where a number would be rounded
   dice?: { commitment: string | null; shares: Record<string, string>; terms: string[]; waits: number[] };
@@ -125,6 +127,7 @@ export interface State {
   file: boolean;
   again: boolean;
   resign: boolean;
+  clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running
   decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
   outcome: Outcome | null;
@@ -227,6 +230,7 @@ export interface GameInfo {
   form: Field[];
   tools: Tool[];
   bots: { bot: string; label: string; help: string; origin: string; usual: boolean }[]; // the weakest first; `origin`: how it was trained, if it was
+  difficulties: { name: string; words: string; options: Record<string, string>; bot: string }[]; // the easiest first; the usual bot unless one is named
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   letters: boolean; // can it be played by e-mail?
