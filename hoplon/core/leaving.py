@@ -1,7 +1,7 @@
 """Players who leave a match before its end: who then wins, and who plays on.
 
 Of two players who leaves has lost. With more, the others play on, and the first legal choice is made for the
-seat that was left; whatever it scores, who left it has not won.
+seat that was left; whatever it scores, who left it has not won. Who plays alone ends the match by leaving it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from hoplon.core.outcome import Outcome
 
 LEFT = "left"  # the standing of a match that ended because only one player stayed
-RESIGNED, GONE = "resigned", "gone"
-WAYS = {RESIGNED: "resigned", GONE: "was away for too long"}
+RESIGNED, GONE, FLAGGED = "resigned", "gone", "flagged"
+WAYS = {RESIGNED: "resigned", GONE: "was away for too long", FLAGGED: "ran out of time"}
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Leaving:
 
 
 def is_left(seats: int, left: Collection[int]) -> bool:
-    """Does nobody play on? A match with one seat is never left."""
-    return seats > 1 and seats - len(left) <= 1
+    """Does nobody play on?"""
+    return bool(left) and seats - len(left) <= 1
 
 
 def winners_of(outcome: Outcome | None, seats: int, left: Collection[int]) -> tuple[int, ...]:
@@ -35,7 +35,7 @@ def winners_of(outcome: Outcome | None, seats: int, left: Collection[int]) -> tu
     if outcome is None:
         return tuple(stayed) if is_left(seats, left) else ()
     won = tuple(int(seat) for seat in outcome.winners if seat not in left)
-    if won or not outcome.winners:
+    if won or not outcome.winners or not stayed:
         return won
     best = max(outcome.scores[seat] for seat in stayed)
     return tuple(seat for seat in stayed if outcome.scores[seat] == best)

@@ -72,6 +72,30 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Quantity:
+    """One thing that the value of a position says: a chance from 0 to 1, or a number of something."""
+
+    name: str  # in JSON
+    words: str  # for people, such as "chance to win the run"
+    unit: str = ""  # what is counted; a quantity without one is a chance
+    less_is_better: bool = False
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What the value of a position means. The first quantity decides which choice is best.
+
+    `measure(s, seat, out)` is compiled and writes the quantities of a match that is over. A choice that loses
+    at least `losses[0]` of the first quantity is inaccurate, from `losses[1]` on a mistake, from `losses[2]` on
+    a blunder.
+    """
+
+    quantities: tuple[Quantity, ...]
+    measure: Callable[..., None]
+    losses: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
 class Correspondence:
     """How a game is played by e-mail.
 

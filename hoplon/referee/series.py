@@ -129,6 +129,14 @@ def write_options(options: Sequence[tuple[str, str]]) -> str:
 
 def play(job: Job) -> Row:
     """Play one match; save its file and the records of its players if the job names a folder."""
+    done = run_job(job)
+    if job.folder:
+        keep(done, Path(job.folder) / job.file)
+    return row_of(job, done)
+
+
+def run_job(job: Job) -> Run:
+    """Play one match."""
     found = game(job.game)
     options = found.options.from_text(dict(job.options))
     players = [
@@ -137,10 +145,7 @@ def play(job: Job) -> Row:
     for player, name in zip(players, job.names, strict=False):
         player.name = name
     seed, dice = job.seeds
-    done = run(found, players, seed, options, job.clock, job.longest, dice, job.deadline)
-    if job.folder:
-        keep(done, Path(job.folder) / job.file)
-    return row_of(job, done)
+    return run(found, players, seed, options, job.clock, job.longest, dice, job.deadline)
 
 
 def row_of(job: Job, done: Run) -> Row:

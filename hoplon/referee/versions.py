@@ -72,7 +72,7 @@ def _of_sources(game: Game, *bots: type[Bot]) -> str:
 def _of_package(path: Path, besides: Sequence[Path]) -> str:
     """Of a folder or a zip file alone, wherever it is."""
     try:
-        files = sorted(_files_in(path, besides)) if path.is_dir() else [path]
+        files = sorted(files_in(path, besides)) if path.is_dir() else [path]
     except (FolderTooLarge, RecursionError):
         raise BadOption(f"the folder {str(path)!r} is too large for a bot's") from None
     whole = hashlib.sha256()
@@ -92,7 +92,7 @@ def _of_files(paths: Sequence[Path], besides: Sequence[Path]) -> str:
     for path in named:
         if path.parent not in shared:
             with suppress(FolderTooLarge, RecursionError):
-                files |= set(_files_in(path.parent, besides))
+                files |= set(files_in(path.parent, besides))
     for file in sorted({*files, *named}):
         try:
             whole.update(
@@ -103,7 +103,7 @@ def _of_files(paths: Sequence[Path], besides: Sequence[Path]) -> str:
     return whole.hexdigest()[:DIGITS]
 
 
-def _files_in(folder: Path, besides: Sequence[Path]) -> Iterator[Path]:
+def files_in(folder: Path, besides: Sequence[Path]) -> Iterator[Path]:
     """All files below a folder, but for hidden ones and what tools put there."""
     left_out = {path.resolve() for path in besides}
     files = size = 0

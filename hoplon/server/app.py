@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Literal
 
-from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
+from fastapi import Body, Depends, FastAPI, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
@@ -16,16 +16,20 @@ from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
+from hoplon.core.lessons import course_of
 from hoplon.games import game, game_names
 from hoplon.grids.raster import png_of
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
+from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.headings import ended_of
 from hoplon.server.health import health_routes
+from hoplon.server.league_routes import league_routes
+from hoplon.server.lesson_routes import lesson_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
@@ -106,6 +110,7 @@ class MatchGiven(Strict):
     open: bool = False
     listed: bool = True
     pace: Annotated[float, Field(ge=0, le=10, strict=False)] = 0.0
+    clock: Annotated[str, Field(max_length=16)] = ""
 
 
 class RaceGiven(Strict):
@@ -182,17 +187,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def token_of(authorization: Annotated[str | None, Header(max_length=400)] = None) -> str | None:
-    """The token that a request carries."""
-    if authorization is None:
-        return None
-    kind, _, token = authorization.partition(" ")
-    if kind.lower() != "bearer" or not token.strip():
-        raise Refused("token", "the Authorization header is not 'Bearer TOKEN'")
-    return token.strip()
-
-
-Token = Annotated[str | None, Depends(token_of)]
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
@@ -289,7 +283,14 @@ def make_app(
             players = [Player(seat.player, seat.name, seat.bot) for seat in given.seats]
         client = begins(request, players)
         room, keys = await rooms[0].make(
-            given.game, given.options, given.seed, players, given.open, given.listed, given.pace
+            given.game,
+            given.options,
+            given.seed,
+            players,
+            given.open,
+            given.listed,
+            given.pace,
+            clock=given.clock,
         )
         room.maker = client
         return made(room, keys)
@@ -420,6 +421,14 @@ def make_app(
         await room.choose_all(texts, given.number, viewer)
         return Json(await room.ask(lambda: room.state(viewer, False)))
 
+    @app.post("/api/matches/{match}/resign")
+    async def resign(match: MatchId, token: Token) -> Response:
+        """Resign the own seats, for programs that want no socket."""
+        room, viewer = await enter(match, token)
+        await room.come_in(viewer)
+        await room.resign(viewer)
+        return Json(await room.ask(lambda: room.state(viewer, False)))
+
     @app.post("/api/matches/{match}/again", status_code=201, dependencies=[Depends(admit)])
     async def again(
         match: MatchId, token: Token, request: Request, swap: bool = False, fresh: bool = False
@@ -497,6 +506,8 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(league_routes(rooms))
+    app.include_router(lesson_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))
@@ -561,6 +572,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "difficulties": found.difficulties,
         "hides": found.hides,
         "letters": has_letters(found),
+        "lessons": len(course_of(found).lessons),
         "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from hoplon.bots import NETWORK, bot, bot_class, bots_for, is_network
+from hoplon.bots import NETWORK, UNLISTED, bot, bot_class, bots_for, is_network
 from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption
 from hoplon.core.talents import Rung
@@ -83,7 +83,7 @@ def check_bot(text: str, game: str, programs: bool = False) -> None:
         settings.sight_of(settings.command_of(text))
         return
     name, _, rest = text.partition(":")
-    if name not in bots_for(game):
+    if name not in (*bots_for(game), UNLISTED):
         raise BadOption(f"there is no bot {name[:40]!r} for {game}; it has {', '.join(bots_for(game))}")
     _check_settings(rest, name, bot_class(name, game))
 

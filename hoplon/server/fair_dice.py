@@ -58,7 +58,7 @@ def terms_of(
 
 def absent(card: StoredMatch) -> list[int]:
     """The seats of people for whom the match waits."""
-    if card.ended is not None or not (card.secret or card.terms):
+    if card.ended is not None or not (card.secret or card.terms or card.clock):
         return []
     return [n for n in people(card) if n not in card.shares]
 

@@ -30,12 +30,13 @@ from hoplon.server.stored_match import Seat, StoredMatch
 NUMBERED = re.compile(r"Player (\d+)")
 LONGEST_SHOWN = 60
 LONGEST_OPTION = 200
-FAULT, LONG, STOPPED = "fault", "long", "stopped"
+FAULT, LONG, STOPPED, VOID = "fault", "long", "stopped", "void"
 ENDS = {
     FAULT: "ended by a bot's fault",
     LONG: "ended undecided: it had as many choices as an arena plays",
     STOPPED: "stopped before the end",
     LEFT: "ended because only one player stayed",
+    VOID: "does not count: somebody did not come, or a bot of the server failed",
     "unfinished": "not played to its end",
 }
 
@@ -116,6 +117,8 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "played": played_of(card, options),
         "scores": card.scores,
         "winners": card.winners,
+        "clock": card.clock,
+        "rated": bool(card.rated),
         "seats": seats_of(card, viewer),
     }
 

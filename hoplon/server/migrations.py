@@ -66,6 +66,22 @@ STEPS: dict[int, tuple[Step, ...]] = {
         "ALTER TABLE matches ADD COLUMN sealed BOOLEAN NOT NULL DEFAULT FALSE",
         "CREATE INDEX ix_matches_race ON matches (race)",
     ),
+    5: (
+        "ALTER TABLE matches ADD COLUMN clock VARCHAR(16) NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN times TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE matches ADD COLUMN flag FLOAT",
+        "ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX ix_matches_flag ON matches (flag)",
+        "CREATE INDEX ix_matches_rated ON matches (rated)",
+        "CREATE TABLE uptime (id INTEGER NOT NULL, since FLOAT NOT NULL, at FLOAT NOT NULL, "
+        "PRIMARY KEY (id))",
+        "CREATE TABLE players (id VARCHAR(16) NOT NULL, kind VARCHAR(16) NOT NULL, "
+        "owner VARCHAR(16) NOT NULL, name VARCHAR(100) NOT NULL, key VARCHAR(200) NOT NULL, "
+        "token VARCHAR(64) NOT NULL, made FLOAT NOT NULL, PRIMARY KEY (id))",
+        "CREATE UNIQUE INDEX ix_players_key ON players (key)",
+        "CREATE INDEX ix_players_owner ON players (owner)",
+        "CREATE INDEX ix_players_token ON players (token)",
+    ),
 }
 CURRENT = max(STEPS)
 

@@ -1,4 +1,7 @@
-"""What a server does about the others: it takes over the matches of those that are gone."""
+"""What a server does about the others: it takes over the matches of those that are gone.
+
+It also opens matches in which somebody's time is up while nobody looks.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ class Neighbours:
         self._gone: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._taking: asyncio.Task[None] | None = None
         self._checking: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
 
     def start(self, address: str) -> None:
         """Begin to listen, and say where this server is found."""
@@ -39,7 +43,7 @@ class Neighbours:
 
     def close(self) -> None:
         """Take over nothing more."""
-        for task in (self._taking, self._checking):
+        for task in (self._taking, self._checking, self._ending):
             if task is not None:
                 task.cancel()
 
@@ -54,6 +58,8 @@ class Neighbours:
             self._checking = self._unless_busy(self._checking, self.check)
         if beat.orphans:
             self._taking = self._unless_busy(self._taking, lambda: self._take_over(list(beat.orphans)))
+        if beat.overdue:
+            self._ending = self._unless_busy(self._ending, lambda: self._let_flags_fall(list(beat.overdue)))
 
     @staticmethod
     def _unless_busy(
@@ -72,13 +78,23 @@ class Neighbours:
         for room in self._rooms.all():
             if room.card.fence and held.get(room.card.id) != room.card.fence:
                 self._rooms.lose(room)
+            elif room.card.flag is not None:
+                with suppress(Refused):
+                    await room.hear_flag()
+
+    async def _let_flags_fall(self, overdue: list[str]) -> None:
+        """Open the matches in which somebody's time is up: their rooms do the rest."""
+        for match in overdue:
+            with suppress(HoplonError):  # another server has it, or it is asked for again in a second
+                await self._rooms.open(match)
 
     async def _take_over(self, orphans: list[StoredMatch]) -> None:
-        """Go on with the matches of people and bots; the others wait until somebody asks for them."""
+        """Go on with the matches of people and bots, and of clocks; the others wait to be asked for."""
         idle = []
         for card in orphans:
             is_of_bots = any(seat.player == "bot" for seat in card.seats)
-            if card.ended is not None or not is_of_bots or not has_people(card.seats):
+            goes_on = card.flag is not None or (is_of_bots and has_people(card.seats))
+            if card.ended is not None or not goes_on:
                 idle.append(card.id)
                 continue
             try:

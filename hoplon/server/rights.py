@@ -34,6 +34,7 @@ KINDS = {
     "mover": "holds the seat to move",
     "last": "holds the seat that chose last",
     "alone": "holds a seat, and nobody else who plays is a person",
+    "seated": "holds a seat and has not left it",
     "staying": "holds a seat and has not left it, and somebody else who plays is a person",
     "whole": "alone, and holds all seats where seats hide things from one another",
     "began": "began the match",
@@ -82,8 +83,8 @@ RIGHTS = {
     "give up": Right("end the match because of a failed bot", FAULT_DECIDERS, DECIDE),
     "resign": Right(
         "resign, before the end by the rules",
-        {"staying": GOING},
-        "only who plays with other people resigns, and not after the end",
+        {"seated": GOING},
+        "only who holds a seat resigns, and not after the end",
     ),
     "claim": Right(
         "claim the win over who is gone, or let a bot play there",
@@ -160,6 +161,7 @@ def kinds_of(
         "mover": to_move is not None and to_move in plays,
         "last": last is not None and last in plays,
         "alone": alone,
+        "seated": bool(plays),
         "staying": bool(plays) and not alone,
         "whole": alone and (not deals or len(viewer.held) == len(seats)),
         "began": viewer.has_begun,

@@ -18,15 +18,15 @@ from typing import Protocol, TypeVar
 
 from hoplon.core.board import Board, Json
 from hoplon.core.errors import HoplonError, IllegalChoice
-from hoplon.core.leaving import GONE, RESIGNED
+from hoplon.core.leaving import FLAGGED, GONE, RESIGNED
 from hoplon.core.match import Match
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
-from hoplon.server import attendance, departures, fair_dice
+from hoplon.server import attendance, clocks, departures, fair_dice
 from hoplon.server.asked_match import AskedMatch
 from hoplon.server.attendance import Attendance
 from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
 from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
-from hoplon.server.headings import FAULT, LONG, STOPPED, name_all, seats_of
+from hoplon.server.headings import FAULT, LONG, STOPPED, VOID, name_all, seats_of
 from hoplon.server.metrics import CHOICES, TOOK
 from hoplon.server.preparations import Preparations
 from hoplon.server.races import is_late
@@ -46,6 +46,7 @@ LOOKS_AT_ONCE = 2
 LOOKS = ThreadPoolExecutor(LOOKS_AT_ONCE, "look")  # for what takes long and holds nobody up
 PAUSE = 5.0  # seconds before storing a bot's choice is tried again
 MOMENT = 0.05  # seconds: a timer may be early
+LONGEST_WAIT = 3600.0  # seconds after which a clock of days is looked at again
 UNWATCHED = 60.0  # seconds that bots play among themselves with nobody looking
 
 
@@ -87,12 +88,17 @@ class Room(AskedMatch):
         self._paced = -1  # the last turn that bots have waited for
         self._unsure = False  # may the store have what it failed to store?
         self._said: list[BotRow] = []  # of programs, not stored yet
+        self.recorded: Sequence[BotRow] | None = None  # what came with a match that is kept elsewhere
         self._space: int | None = None  # for more of that, in characters, once it is known
         self._bots: asyncio.Task[None] | None = None
         self._file = ""  # the file of a match that is over
         self._attendance = Attendance(lambda: self.shares.gone)
         self._told: list[Json] = []  # who is here, as it was told last
         self._later: asyncio.TimerHandle | None = None  # when that changes by itself
+        self._running = self._stretch() if card.flag is not None else None  # whose clock, in which turn
+        self._flag: asyncio.TimerHandle | None = None  # when somebody's time is up
+        self._falling: asyncio.Task[None] | None = None
+        self.on_end: Callable[[Room], None] = lambda _room: None
 
     async def look(self, question: Callable[[SeatedMatch], T]) -> T:
         """Compute something slow about the current match, which continues meanwhile."""
@@ -155,6 +161,8 @@ class Room(AskedMatch):
         self.trouble = ""
         self._cuts += 1
         self.note_standing()
+        self._run_clock(pays=False)
+        self.wind()
         await self._publish(self.state)
         self.wake()
 
@@ -183,10 +191,12 @@ class Room(AskedMatch):
             await self._make_sure()
             self.check_number(number, cuts)
             await self._hear_of_race()
-            match, left = self.match, ""
+            await self._let_flag_fall()
+            match, left, clock = self.match, "", self._clock_kept()
             try:
                 left = await self._play_all(texts, viewer)
                 self.note_standing()
+                self._run_clock()
                 played = zip(match.seats[number:], match.choices[number:], strict=True)
                 said = self._take_said()
                 await self._stored(self._store.add_choices(self.card, number + 1, list(played), said=said))
@@ -197,13 +207,16 @@ class Room(AskedMatch):
                         match.undo()
                     self.undone = 0
                     self.note_standing()
+                self._restore_clock(clock)
                 raise
             self.undone = 0
             self.trouble = ""
             for seat in set(match.seats[number:]):
                 self._attendance.note_choice(seat, departures.of_others(self.card, seat))
+            self.wind()
             await self._publish(self.turn_message)
             self.tell_presence()
+            self._note_end()
         CHOICES.add(much=len(match.choices) - number)
         TOOK.add(time.monotonic() - began)
         self.wake()
@@ -257,11 +270,14 @@ class Room(AskedMatch):
             if card.secret and card.ended is not None and fair_dice.TOLD not in terms:
                 card.terms = [*terms, fair_dice.TOLD]  # which the end does
             self.match.undo()
+            clock = self._clock_kept()
             try:
                 self.note_standing()
+                self._run_clock(pays=False)
                 await self._stored(self._store.cut(self.card, number - 1))
             except Exception:
                 self._unsure = True
+                self._restore_clock(clock)
                 card.terms = terms
                 self.match.redo()
                 self.note_standing()
@@ -269,6 +285,7 @@ class Room(AskedMatch):
                 raise
             self.undone += 1
             self._cuts += 1
+            self.wind()
             self.trouble = ""  # of a bot whose turn it no longer is
             self._bot_processes.forget(self.card.id)
             if card.terms is not terms:
@@ -285,16 +302,20 @@ class Room(AskedMatch):
             if seat is None or not self.undone or not self.may(viewer, "redo"):
                 raise refusal_of("redo")
             self.match.redo()
+            clock = self._clock_kept()
             try:
                 self.note_standing()
+                self._run_clock(pays=False)
                 played = [(int(seat), self.match.choices[-1])]
                 await self._stored(self._store.add_choices(self.card, number + 1, played, again=True))
             except Exception:
                 self._unsure = True
+                self._restore_clock(clock)
                 self.match.undo()
                 self.note_standing()
                 raise
             self.undone -= 1
+            self.wind()
             await self._publish(self.turn_message)
         self.wake()
 
@@ -355,20 +376,111 @@ class Room(AskedMatch):
 
     async def _reseat(self, change: Callable[[], None]) -> None:
         """Change who sits where, store it and publish it; this may end the match."""
-        before = list(self.card.seats)
+        before, clock = list(self.card.seats), self._clock_kept()
         try:
             change()
             self.note_standing()
+            self._run_clock()
             await self._stored(self._store.note(self.card))
         except Exception:
             self.card.seats[:] = before
             self.note_standing()
+            self._restore_clock(clock)
             raise
         self._cuts += 1  # what a bot is thinking about is no longer so
         self._bot_processes.forget(self.card.id)
+        self.wind()
         await self._publish(self._seats_message)
         await self._publish(self.state)
         self.tell_presence()
+        self._note_end()
+
+    # Clocks.
+
+    def now(self) -> float:
+        """The time of the database, by which clocks run."""
+        return self._store.leases.now()
+
+    def _stretch(self) -> tuple[int, int] | None:
+        """Whose clock is to run, and in which turn of the game: as long as this stays, it runs on."""
+        seat = self.clocked()
+        return None if seat is None else (seat, self.card.turn)
+
+    def _run_clock(self, pays: bool = True) -> None:
+        """Stop the clock that runs and start that of who is to move, if that has changed."""
+        before, after = self._running, self._stretch()
+        if before != after:
+            seats = (None if one is None else one[0] for one in (before, after))
+            clocks.pass_on(self.card, *seats, self.now(), pays)
+            self._running = after
+
+    def _clock_kept(self) -> tuple[list[float], float | None, tuple[int, int] | None]:
+        return list(self.card.times), self.card.flag, self._running
+
+    def _restore_clock(self, kept: tuple[list[float], float | None, tuple[int, int] | None]) -> None:
+        self.card.times, self.card.flag, self._running = kept
+
+    def wind(self) -> None:
+        """Look again when the time is up of who is to move."""
+        if self._flag is not None:
+            self._flag.cancel()
+        flag = None if self.is_closed or self.card.ended is not None else self.card.flag
+        self._flag = None
+        if flag is not None:
+            wait = min(max(0.0, flag - self.now()) + MOMENT, LONGEST_WAIT)
+            self._flag = asyncio.get_running_loop().call_later(wait, self._begin_falling)
+
+    def _begin_falling(self) -> None:
+        if self._falling is None or self._falling.done():
+            self._falling = asyncio.create_task(self._fall(), name=f"flag of {self.card.id}")
+
+    async def _fall(self) -> None:
+        try:
+            await self.look_at_clock()
+        except LeaseLost:
+            return
+        except StoreFailed:
+            await asyncio.sleep(PAUSE)
+        self.wind()
+
+    @shielded
+    async def look_at_clock(self) -> None:
+        """If somebody's time is up, they have left the match."""
+        async with self._lock:
+            await self._make_sure()
+            await self._let_flag_fall()
+        self.wake()
+
+    @shielded
+    async def hear_flag(self) -> None:
+        """A clock may have been set back because no server was there."""
+        async with self._lock:
+            self.card.flag, _ = await asyncio.to_thread(self._store.leases.flag, self.card.id)
+            self.wind()
+            await self._publish(self.state)
+
+    async def _let_flag_fall(self) -> None:
+        """Whose time is up has left, if the database agrees: this server may have been suspended."""
+        card = self.card
+        if card.flag is None or card.ended is not None or self.now() < card.flag:
+            return
+        flag, is_sure = await asyncio.to_thread(self._store.leases.flag, card.id)
+        if flag is None or not is_sure:
+            raise StoreFailed("the clock is not known at the moment; try again in a moment")
+        card.flag = flag
+        if self.now() < flag:
+            return
+        if fair_dice.absent(card):
+            await self._end(VOID, [])
+            return
+        seat = self.clocked()
+        if seat is not None:
+            number = len(self.match.choices)
+            await self._reseat(lambda: departures.leave(card, [seat], FLAGGED, number))
+
+    def _note_end(self) -> None:
+        if self.card.ended is not None:
+            self.on_end(self)
 
     # Who is here.
 
@@ -457,18 +569,23 @@ class Room(AskedMatch):
             if not fair_dice.absent(card) or not fair_dice.add_share(card, viewer.held, share):
                 return
             is_whole = not fair_dice.absent(card)
+            undealt, clock = self.match, self._clock_kept()
             try:
                 if is_whole:
                     fair_dice.settle_dice(card)
-                    match = await in_thread(lambda: fair_dice.begin(card, self.match.copy()))
+                    self.match = await in_thread(lambda: fair_dice.begin(card, undealt.copy()))
+                    self.note_standing()
+                    self._run_clock()
                 await self._stored(self._store.note(card))
             except Exception:
                 card.shares, card.seed, card.other_dice = before.shares, before.seed, before.other_dice
+                self.match = undealt
+                self.note_standing()
+                self._restore_clock(clock)
                 raise
             if is_whole:
-                self.match = match
                 self._cuts += 1
-                self.note_standing()
+                self.wind()
             await self._publish(self.welcome)
             await self._publish(self.state)
         self.wake()
@@ -551,14 +668,15 @@ class Room(AskedMatch):
 
     async def _end(self, reason: str, winners: list[int]) -> None:
         """End the match before its end by the rules."""
-        card = self.card
-        card.ended, card.winners, card.changed = reason, winners, time.time()
+        card, flag = self.card, self.card.flag
+        card.ended, card.winners, card.changed, card.flag = reason, winners, time.time(), None
         try:
             await self._stored(self._store.note(card))
         except Exception:
-            card.ended, card.winners = None, []
+            card.ended, card.winners, card.flag = None, [], flag
             raise
         await self._publish(self.state)
+        self._note_end()
 
     def _check_trouble(self, viewer: Viewer, right: str) -> None:
         if not self.trouble or self.card.ended is not None:
@@ -568,10 +686,12 @@ class Room(AskedMatch):
     def close(self) -> None:
         """Stop all bots."""
         self.is_closed = True
-        if self._later is not None:
-            self._later.cancel()
-        if self._bots is not None:
-            self._bots.cancel()
+        for timer in (self._later, self._flag):
+            if timer is not None:
+                timer.cancel()
+        for task in (self._bots, self._falling):
+            if task is not None:
+                task.cancel()
         self._bot_processes.forget(self.card.id)
 
     def leave(self) -> None:
@@ -687,7 +807,8 @@ class Room(AskedMatch):
     def bot_records(self, viewer: Viewer) -> BotRecords:
         """What is kept about the bots of this match, for whoever may see it."""
         self.check(viewer, "records")
-        records = records_of(self.card, self._store.said(self.card.id))
+        said = self._store.said(self.card.id) if self.recorded is None else self.recorded
+        records = records_of(self.card, said)
         return BotRecords(self.twin(), records, self.may(viewer, "commands"))
 
     async def _blame(self, seat: int, text: str) -> None:

@@ -20,12 +20,13 @@ from hoplon.core.proof import new_secret
 from hoplon.games import game, game_names
 from hoplon.protocols.program_names import LONGEST
 from hoplon.sandbox.sight import Secrets
-from hoplon.server import fair_dice
+from hoplon.server import clocks, fair_dice
 from hoplon.server.boards import board_of
 from hoplon.server.bot_processes import BotProcesses
 from hoplon.server.bot_records import rows_of
 from hoplon.server.bots import check_bot
 from hoplon.server.headings import name_all
+from hoplon.server.league_matches import attempt_of, open_league_match
 from hoplon.server.leases import Holder
 from hoplon.server.limits import most_boards, most_memory
 from hoplon.server.metrics import LOST, TAKEN
@@ -36,7 +37,16 @@ from hoplon.server.preparations import Preparations
 from hoplon.server.programs import read_bot
 from hoplon.server.races import Lane, Races
 from hoplon.server.refusals import Refused
-from hoplon.server.rights import STATES, Viewer, is_allowed, kinds_of, no_seat, not_yet, refusal_of
+from hoplon.server.rights import (
+    STATES,
+    Viewer,
+    has_people,
+    is_allowed,
+    kinds_of,
+    no_seat,
+    not_yet,
+    refusal_of,
+)
 from hoplon.server.room import UNWATCHED, Room
 from hoplon.server.seated_match import hash_of
 from hoplon.server.shares import Shares
@@ -225,9 +235,14 @@ class Rooms:
         listed: bool = True,
         pace: float = 0.0,
         lane: Lane | None = None,
+        is_own: bool = False,
+        clock: str = "",
     ) -> tuple[Room, list[Key]]:
-        """Begin a match, perhaps as a lane of a race."""
-        chosen = await asyncio.to_thread(read_options, name, options)
+        """Begin a match, perhaps as a lane of a race, perhaps with a clock.
+
+        `is_own`: the options come from the game itself.
+        """
+        chosen = await asyncio.to_thread(read_options, name, options, is_own)
         found, board = game(name), board_of(name)
         try:
             titles = found.seat_names(chosen)
@@ -248,6 +263,11 @@ class Rooms:
             raise Refused("malformed", str(error)) from None
         card = self._card(match, chosen.as_text(), seats, is_open, listed, pace)
         card.began, card.terms = _began(keys), terms
+        if clock and not has_people(seats):
+            raise Refused(
+                "malformed", "only bots play, which have no clock; expected somebody else, or no clock"
+            )
+        clocks.set_clock(card, clock)
         if lane:  # whose dice are the same for all, so that nobody needs a share of them
             card.race, card.lane, card.sealed = lane.race, lane.number, lane.sealed
         elif rolls and seed is None:
@@ -277,6 +297,7 @@ class Rooms:
             del self._rooms[key]
             raise
         room.wake()
+        room.wind()
 
     def _card(
         self,
@@ -384,7 +405,9 @@ class Rooms:
         ):
             await room.tell_dice()
             seed = card.seed
-        return await self.make(card.game, card.options, seed, players, card.open, card.listed, card.pace)
+        return await self.make(
+            card.game, card.options, seed, players, card.open, card.listed, card.pace, clock=card.clock
+        )
 
     async def take_file(
         self,
@@ -472,8 +495,7 @@ class Rooms:
                 return self._entered(key)
             card = await asyncio.to_thread(self.store.card, key)
             if card is None:
-                self._opening.pop(key, None)
-                raise Refused("unknown", f"there is no match {key[:40]!r}")
+                return await self._open_other(key)
             if card.game not in game_names() or game(card.game).version != card.version:
                 raise Refused("frozen", f"the match was played by {other_rules(card)}")
             await self.preparations.rules(card.game)
@@ -491,7 +513,21 @@ class Rooms:
                 raise
             self._rooms[key] = room
             room.wake()
+            room.wind()
             return room
+
+    async def _open_other(self, key: str) -> Room:
+        """A match that is kept elsewhere than among those of the arena."""
+        attempt = attempt_of(key)
+        try:
+            if attempt is None:
+                raise Refused("unknown", f"there is no match {key[:40]!r}")
+            self._make_space()
+            room = self._rooms[key] = await open_league_match(self, key, attempt)
+            return room
+        except Refused:
+            self._opening.pop(key, None)
+            raise
 
     async def _reopened(self, key: str, fence: int) -> Room:
         """The room of a match as it is stored, now that nobody else can change it."""
@@ -560,15 +596,16 @@ def other_rules(card: StoredMatch) -> str:
     return f"version {card.version} of the rules of {card.game}, which is not installed here"
 
 
-def read_options(name: str, options: dict[str, str]) -> Any:
-    """The options of a match, if a server may use them."""
+def read_options(name: str, options: dict[str, str], is_own: bool = False) -> Any:
+    """The options of a match, if a server may use them; those of the game itself are beyond doubt."""
     if name not in game_names():
         raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")
     for option, text in options.items():
         if not text.isprintable():  # it is shown, and one line of a match file
             raise Refused("malformed", f"the option {option[:40]!r} has a character that cannot be shown")
     try:
-        board_of(name).check(options)
+        if not is_own:
+            board_of(name).check(options)
         return game(name).options.from_text(options)
     except HoplonError as error:
         raise Refused("malformed", str(error)) from None

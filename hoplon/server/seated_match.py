@@ -18,11 +18,12 @@ from hoplon.core.replay import write
 from hoplon.core.sentences import addressed, begin
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion
-from hoplon.server import fair_dice
+from hoplon.server import clocks, fair_dice
 from hoplon.server.headings import (
     FAULT,
     LONG,
     STOPPED,
+    VOID,
     by_name,
     ended_of,
     options_of,
@@ -59,6 +60,7 @@ WAITING = (
 TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
 UNRACED = ("undo", "redo")  # who knows what comes does not race
+UNRATED = ("undo", "redo", "claim", "name", "retry", "give up")  # where clocks and identities decide
 MOST_TURNS = 200  # that are told at once
 MOST_BRIEF = 1000  # without positions
 EXACT = 2**53  # beyond it JavaScript rounds whole numbers
@@ -127,6 +129,8 @@ class SeatedMatch:
             return False
         if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
             return False
+        if card.rated and right in UNRATED:
+            return False
         if right in TELLS_DICE and fair_dice.keeps_dice(card) and not self._has_dice_alone(viewer):
             return False
         return is_allowed(right, kinds, self._states()) and (right != "records" or has_records(card))
@@ -169,6 +173,19 @@ class SeatedMatch:
         """Whose view a client gets of the past: seats that share a screen see what everybody may know."""
         view = self.view_of(viewer, wants_all, number)
         return EVERYBODY if len(viewer.held) > 1 and view != ALL else view
+
+    # Clocks.
+
+    def now(self) -> float:
+        """The time by which clocks run."""
+        return time.time()
+
+    def clocked(self) -> int | None:
+        """The seat whose clock runs, if there is one."""
+        card, seat = self.card, self.match.to_move
+        if not card.clock or card.ended is not None or seat is None or fair_dice.absent(card):
+            return None
+        return seat if card.seats[seat].player in PEOPLE and not card.seats[seat].left else None
 
     # What is told.
 
@@ -229,6 +246,7 @@ class SeatedMatch:
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
             "resign": self.may(viewer, "resign"),
+            "clock": clocks.told(self.card, self.clocked(), self.now()),
             "outcome": self._outcome(bool(viewer.held)),
             "scores": board.scores(match, len(match.choices)),
             "counts": board.counts(match, len(match.choices)),
@@ -246,8 +264,8 @@ class SeatedMatch:
         return told_fault(seat, fault, self.may(viewer, "faults"), self.may(viewer, "commands"))
 
     def is_given_up(self) -> bool:
-        """Did it end early: by a bot's fault, because others left, by who stopped racing, or as too long?"""
-        return self.card.ended in (FAULT, LONG, LEFT, STOPPED) and not self.match.is_over
+        """Did it end early: by a bot's fault, because others left, by who stopped racing, long or void?"""
+        return self.card.ended in (FAULT, LONG, LEFT, STOPPED, VOID) and not self.match.is_over
 
     def left(self) -> dict[int, Leaving]:
         """Who left before the end, by seat."""

@@ -19,6 +19,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.folders import make_private, shut_database, state_folder
+from hoplon.league.database import url_of
+from hoplon.league.migrations import migrate as migrate_leagues
+from hoplon.league.report.reader import LeagueReader
 from hoplon.server.leases import NOW, Leases
 from hoplon.server.migrations import migrate
 from hoplon.server.moderation import Moderation
@@ -36,6 +39,7 @@ class Store:
     """The database. Reading is direct, writing is awaited."""
 
     def __init__(self, url: str) -> None:
+        url = url_of(url)[0]
         named = url.rpartition("@")[2]  # a password may come before it
         try:
             self._engine = create_engine(url, pool_pre_ping=True)
@@ -57,6 +61,7 @@ class Store:
             event.listen(self._engine, "connect", _prepare_postgresql)
         try:
             migrate(self._engine)
+            migrate_leagues(self._engine)
         except HoplonError:
             self._engine.dispose()
             raise
@@ -67,6 +72,7 @@ class Store:
         self._writer = Writer(self._engine)
         self.leases = Leases(self._engine, self._writer, self._reading)
         self.moderation = Moderation(self._engine, self._reading)
+        self.leagues = LeagueReader(self._engine)
 
     def close(self) -> None:
         """Write what is left, leave all matches to others, then stop."""

@@ -43,7 +43,8 @@ class StoredMatch:
     `secret` and the `shares` of seats are hexadecimal; `other_dice` says after how many choices which key was
     taken; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
     of who began it without a seat; `race` is the race that it is a `lane` of, which is `sealed` while people
-    play in it.
+    play in it; `times` are the seconds that each seat had when its turn began, and `flag` is when the time of
+    who is to move is up (`clocks.py`); `rated` is the pairing of a league that it decides.
     """
 
     id: str
@@ -70,6 +71,10 @@ class StoredMatch:
     race: str = ""
     lane: int = 0
     sealed: bool = False
+    clock: str = ""
+    times: list[float] = field(default_factory=list)
+    flag: float | None = None
+    rated: int = 0
     fence: int = field(default=0, compare=False)
 
 
@@ -96,6 +101,8 @@ def standing_of(card: StoredMatch) -> dict[str, Any]:
         "terms": json.dumps(card.terms),
         "other_dice": json.dumps([[number, str(key)] for number, key in card.other_dice]),
         "winners": json.dumps(card.winners),
+        "times": json.dumps(card.times),
+        "flag": card.flag,
     }
 
 
@@ -110,7 +117,7 @@ def card_of(row: Any) -> StoredMatch:
     """A match from its row."""
     found = dict(row)
     found["seed"] += found.pop("seed_high") << LOW
-    for name in ("options", "scores", "terms", "winners"):
+    for name in ("options", "scores", "terms", "winners", "times"):
         found[name] = json.loads(found[name])
     found["seats"] = [Seat(**seat) for seat in json.loads(found["seats"])]
     found["shares"] = {int(seat): share for seat, share in json.loads(found["shares"]).items()}

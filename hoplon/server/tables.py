@@ -33,6 +33,10 @@ matches = Table(
     Column("race", String(32), nullable=False, server_default="", index=True),  # that it is a lane of
     Column("lane", Integer, nullable=False, server_default="0"),
     Column("sealed", Boolean, nullable=False, server_default=false()),  # only players see their own lane
+    Column("clock", String(16), nullable=False, server_default=""),  # as `clocks.py` writes it
+    Column("times", Text, nullable=False, server_default="[]"),  # seconds of each seat when its turn began
+    Column("flag", Float, index=True),  # when the time is up of who is to move
+    Column("rated", Integer, nullable=False, server_default="0", index=True),  # the pairing of a league
     Column("holder", String(32), nullable=False, server_default="", index=True),  # the server that plays it
     Column("fence", BigInteger, nullable=False, server_default="0"),  # how often the holder has changed
 )
@@ -73,5 +77,23 @@ servers = Table(  # those that use this database, until when each is alive unles
     Column("id", String(32), primary_key=True),
     Column("address", String(200), nullable=False),
     Column("expires", Float, nullable=False),
+)
+uptime = Table(  # one row: since when there has always been a server, and when one was heard of last
+    "uptime",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("since", Float, nullable=False),
+    Column("at", Float, nullable=False),
+)
+players = Table(  # who has an identity here: people, and the bots that belong to them
+    "players",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("kind", String(16), nullable=False),  # person, bot
+    Column("owner", String(16), nullable=False, index=True),  # whose bot it is; a person's own id
+    Column("name", String(100), nullable=False),
+    Column("key", String(200), nullable=False, unique=True, index=True),  # by what names are compared
+    Column("token", String(64), nullable=False, index=True),  # the hash of what they say; empty: revoked
+    Column("made", Float, nullable=False),
 )
 schema = Table("schema", metadata, Column("version", Integer, primary_key=True))

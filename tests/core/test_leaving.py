@@ -66,7 +66,7 @@ def test_the_others_play_on_where_they_are_three() -> None:
         ("left 1", "expected 2 word(s) after 'left'"),
         ("left one gone", "'one' is no whole number"),
         ("left -1 gone", "there is no seat -1"),
-        ("left 1 angrily", "'angrily' is no way to leave; expected resigned or gone"),
+        ("left 1 angrily", "'angrily' is no way to leave; expected resigned or gone or flagged"),
         ("left 1 gone\nleft 1 resigned", "seat 1 is left twice"),
     ],
 )

@@ -53,7 +53,8 @@ MAY: dict[str, set[str]] = {
     "redo": {"people me", "alone me", "lone friend", "open me", "failed friend"},
     "retry": DECIDERS,
     "give up": DECIDERS,
-    "resign": {f"{scene} {who}" for scene in ("people", "failed", "open") for who in ("me", "friend")},
+    "resign": {f"{scene} {who}" for scene in ("people", "failed", "open") for who in ("me", "friend")}
+    | {"alone me", "lone friend", "hand me"},
     "claim": {f"{scene} {who}" for scene in ("people", "open") for who in ("me", "friend")},
     "name": {one for one in SEATED if one.split()[0] not in ("over", "closed")},
     "again": (SEATED & NOTHING_SECRET) | {"alone me", "lone friend", "hand me", "bots began"},

@@ -12,6 +12,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Correspondence, Difficulty, Rung
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import seats
+from hoplon.games.cardbattle.evaluation import EVALUATION
 from hoplon.games.cardbattle.fitting import dress, names_for, texts_of
 from hoplon.games.cardbattle.legal import MOST_CHOICES, SPACE, is_legal, nth_legal
 from hoplon.games.cardbattle.listing import count_legal
@@ -91,6 +92,8 @@ GAME = Game(
     order=4,
     version=2,
     older=("0.1.0",),
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(2, 2),
     actions=Do,
@@ -122,6 +125,7 @@ GAME = Game(
     telling_options=("position",),
     view_record="known",
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,

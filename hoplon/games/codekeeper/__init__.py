@@ -11,6 +11,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Difficulty, Flag, Rung
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
+from hoplon.games.codekeeper.evaluation import EVALUATION
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.codekeeper.named_mazes import find_maze, trials
 from hoplon.games.codekeeper.notation import notation, read_notation
@@ -78,6 +79,8 @@ GAME: Game = Game(
     order=2,
     story=STORY,
     version=1,
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
     actions=Do,
@@ -118,6 +121,7 @@ GAME: Game = Game(
     put_view=put_view,
     telling_options=("position", "maze"),
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     dialect=CodeKeeperLines,
     record=simulate,

@@ -14,6 +14,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Difficulty, Rung
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
+from hoplon.games.hexabomb.evaluation import EVALUATION
 from hoplon.games.hexabomb.flags import FLAGS
 from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hexabomb.maps import HexMap
@@ -95,6 +96,8 @@ GAME = Game(
     summary="bombs and paint on hexagons; everybody moves at once",
     order=3,
     version=1,
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, SIZES[-1].seats),
     actions=Do,
@@ -136,6 +139,7 @@ GAME = Game(
     hides=True,
     telling_options=("position",),
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     record=simulate,
     ladder=LADDER,

@@ -11,6 +11,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Difficulty, Measure, Rung
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.board import BOARD
+from hoplon.games.hoplite.evaluation import EVALUATION
 from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
@@ -73,6 +74,8 @@ GAME = Game(
     order=1,
     version=3,
     older=("0.1.0",),
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
     actions=Do,
@@ -109,6 +112,7 @@ GAME = Game(
     name_seats=lambda _options: ("Hero",),
     board=BOARD,
     threats=threats,
+    evaluation=EVALUATION,
     encodings=encodings,
     ladder=LADDER,
     difficulties=DIFFICULTIES,

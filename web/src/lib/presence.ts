@@ -4,7 +4,7 @@ import type { Presence, Seat, Welcome } from "./types";
 import { several } from "./view";
 
 const WORDS = { awaited: "not here yet", here: "here", away: "away", gone: "gone" };
-const LEFT = { resigned: "resigned", gone: "was away for too long" };
+const LEFT = { resigned: "resigned", gone: "was away for too long", flagged: "ran out of time" };
 
 /** Five minutes, or thirty seconds. */
 export const lasting = (seconds: number): string => (seconds < 60 ? several(seconds, "second") : several(Math.round(seconds / 60), "minute"));

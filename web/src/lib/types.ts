@@ -65,7 +65,7 @@ export interface Seat {
   title: string; // what the seat is called, whoever sits there
   bot: string; // without a path, unless one has begun the match
   remote: string; // what the program is called that plays from elsewhere
-  left: "" | "resigned" | "gone"; // before the end
+  left: "" | "resigned" | "gone" | "flagged"; // before the end
   fault: string;
 }
 
@@ -99,6 +99,8 @@ export interface Summary {
   played: string; // which map, depth or cards
   scores: number[];
   winners: number[]; // seats
+  clock: string; // such as "5m+3s"; empty if none
+  rated: boolean;
   seats: Seat[];
   seed?: number | string | null; // as text where a number would be rounded
   dice?: { commitment: string | null; shares: Record<string, string>; terms: string[]; waits: number[] };
@@ -125,6 +127,7 @@ export interface State {
   file: boolean;
   again: boolean;
   resign: boolean;
+  clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running
   decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
   outcome: Outcome | null;
@@ -231,6 +234,7 @@ export interface GameInfo {
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   letters: boolean; // can it be played by e-mail?
+  lessons: number; // how many it brings
   programs: boolean;
   grid?: "hex" | "square" | "none"; // of a board that is drawn as it is declared
 }
@@ -256,4 +260,43 @@ export interface Made {
   id: string;
   game: string;
   tokens: Key[];
+}
+
+/** A position with a goal. */
+export interface LessonText {
+  name: string; // by which progress is kept
+  title: string;
+  goal: string;
+  intro: string;
+  hint: string;
+  praise: string;
+  choices: number; // at most; 0: as many as one likes
+}
+
+/** What a game teaches: a guide in parts, each of them text or a picture with what stands below it, and lessons. */
+export interface Course {
+  game: string;
+  title: string;
+  aim: string;
+  guide: { text: string; picture: string | null }[];
+  lessons: LessonText[];
+}
+
+export interface Picture {
+  ground: Ground;
+  position: Position;
+}
+
+/** How a lesson stands after so many choices. */
+export interface Verdict {
+  number: number;
+  passed: boolean;
+  lost: boolean;
+  says: string | null; // about a mistake
+  left: number | null;
+}
+
+export interface Tips {
+  aim: string;
+  tips: { name: string; says: string }[];
 }

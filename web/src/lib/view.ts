@@ -106,6 +106,8 @@ export interface View {
   /** What the main button chooses; the last tool that aims at nothing unless given. */
   main?(offers: Offer[]): Offer | null;
   Surface?: Component<SurfaceProps>;
+  /** A position as a picture, for guides; drawn by the scene unless given. */
+  Sketch?: Component<{ ground: Ground; position: Position }>;
   /** Does the surface offer every choice itself? */
   ownsChoices?: boolean;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */

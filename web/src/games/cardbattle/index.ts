@@ -2,6 +2,7 @@ import type { Entry, Offer, Turn } from "../../lib/types";
 import type { Layout, Piece, Step, View } from "../../lib/view";
 import { preferences } from "./preferences.svelte";
 import Panel from "./Panel.svelte";
+import Sketch from "./Sketch.svelte";
 import Surface from "./Surface.svelte";
 import type { Battle } from "./types";
 import { below } from "./words";
@@ -52,6 +53,7 @@ export const view: View = {
   Scene: Panel as unknown as View["Scene"],
   Panel,
   Surface,
+  Sketch,
   ownsChoices: true,
   layout,
   pieces,

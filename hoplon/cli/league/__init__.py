@@ -1,0 +1,3 @@
+"""`hoplon league`: tournaments, one file a command."""
+
+COMMANDS = {"league": "group"}

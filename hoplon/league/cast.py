@@ -1,0 +1,65 @@
+"""The versions of a league as players on this machine.
+
+What the database keeps, packages and networks, is written to a folder of the user, named by its digest.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from hoplon.core.errors import HoplonError
+from hoplon.core.folders import make_private, state_folder
+from hoplon.core.game import Game
+from hoplon.league.entries import NETWORK, PACKAGE, PERSON, REMOTE, Version
+from hoplon.league.sources import player_text
+from hoplon.protocols.lines.process_bot import ProcessSettings
+from hoplon.protocols.players import make_player
+from hoplon.referee.versions import version_of
+
+FOLDER = "league-bots"
+ENDINGS = {PACKAGE: ".zip", NETWORK: ".npz"}
+Bundle = Callable[[int], bytes | None]
+
+
+class NotHere(HoplonError):
+    """A version that cannot play on this machine."""
+
+
+def cast(version: Version, game: Game, bundle: Bundle) -> str:
+    """The text of a player; `bundle` gets the file of a version. NotHere says why it cannot play here."""
+    if version.kind in (REMOTE, PERSON):
+        raise NotHere(f"{version.label} plays only in an arena, to which it connects")
+    if version.kind in ENDINGS:
+        path = kept_file(version, bundle)
+        return shlex.quote(str(path)) if version.kind == PACKAGE else str(path)
+    text = player_text(version.kind, version.source)
+    try:
+        make_player(text, game, ProcessSettings())
+        found = version_of(text, game)
+    except HoplonError as error:
+        raise NotHere(f"{version.label} cannot play here: {error}") from None
+    if found != version.digest:
+        raise NotHere(
+            f"{version.label} is no longer what was added ({version.source} has digest {found}, not "
+            f"{version.digest}): add it again as a new version"
+        )
+    return text
+
+
+def kept_file(version: Version, bundle: Bundle) -> Path:
+    """The file of a version, which is fetched the first time."""
+    folder = make_private(make_private(state_folder()) / FOLDER)
+    path = folder / (version.digest + ENDINGS[version.kind])
+    if not path.exists():
+        content = bundle(version.id)
+        if content is None:
+            raise NotHere(f"{version.label} cannot play here: its file is not in the database")
+        number, half = tempfile.mkstemp(dir=folder)
+        with open(number, "wb") as file:
+            file.write(content)
+        os.replace(half, path)
+    return path
