@@ -23,10 +23,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from numba import njit
 
 from hoplon.league.fit import ELO
 from hoplon.league.games import Games
 from hoplon.league.ratings import Ratings, rate
+from hoplon.league.sprt import TINY, Sprt, score_of
 
 Random = np.random.Generator
 PLAYERS = 12
@@ -187,6 +189,115 @@ def speed() -> None:
     )
 
 
+FIVE = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+
+
+def five(elo: float, ties: float, alike: float) -> np.ndarray:
+    """The chances of the five outcomes of a pair, for a player who gets the share of points of `elo`: of
+    two independent matches, or with some chance of two that end alike."""
+    score = score_of(elo)
+    drawn = ties * min(score, 1 - score) * 2
+    one = np.array([1 - score - drawn / 2, drawn, score - drawn / 2])
+    return np.asarray((1 - alike) * np.convolve(one, one) + alike * np.insert(one, [1, 2], 0))
+
+
+@njit  # type: ignore[untyped-decorator]
+def likelihood(units: np.ndarray, mean: float, t: float) -> tuple[float, float]:
+    """As in `hoplon/league/sprt.py`, for five outcomes, searching from `t`, which comes back with it."""
+    low, high = -1 / (1 - mean) * (1 - 1e-12), 1 / mean * (1 - 1e-12)
+    for _ in range(200):
+        value = slope = 0.0
+        for k in range(5):
+            share = (0.25 * k - mean) / (1 + t * (0.25 * k - mean))
+            value += units[k] * share
+            slope += units[k] * share * share
+        if value > 0:
+            low = t
+        else:
+            high = t
+        new = t + value / slope
+        if not low < new < high:
+            new = (low + high) / 2
+        moved, t = abs(new - t), new
+        if moved < 1e-11:
+            break
+    total = 0.0
+    for k in range(5):
+        total -= units[k] * np.log1p(t * (0.25 * k - mean))
+    return total, t
+
+
+@njit  # type: ignore[untyped-decorator]
+def llr(counts: np.ndarray, s0: float, s1: float, start: np.ndarray) -> float:
+    """`Sprt.llr`, from the multipliers of the last time in `start`."""
+    units = counts.astype(np.float64)
+    for k in (0, 2, 4):  # only what has happened, and the extremes
+        if units[k] == 0:
+            units[k] = TINY
+    first, start[0] = likelihood(units, s0, start[0])
+    second, start[1] = likelihood(units, s1, start[1])
+    return second - first
+
+
+@njit  # type: ignore[untyped-decorator]
+def test_once(sums: np.ndarray, s0: float, s1: float, low: float, high: float, counts: np.ndarray) -> bool:
+    """Draw pairs until the test ends: is it at the upper bound?"""
+    start = np.zeros(2)
+    while True:
+        drawn = np.random.random() * sums[-1]
+        k = 0
+        while k < 4 and sums[k] < drawn:
+            k += 1
+        counts[k] += 1
+        ratio = llr(counts, s0, s1, start)
+        if ratio >= high or ratio <= low:
+            return ratio >= high
+
+
+@njit  # type: ignore[untyped-decorator]
+def set_seed(seed: int) -> None:
+    """For the dice of compiled code."""
+    np.random.seed(seed)
+
+
+def sprt(runs: int) -> None:
+    """Errors and lengths of the sequential test, on simulated pairs."""
+    print(f"SPRT, alpha = beta = 0.05, {runs} tests each; ties: share of the matches of equals")
+    for elo0, elo1 in ((0.0, 10.0), (0.0, 50.0), (-20.0, 20.0), (0.0, 200.0)):
+        test = Sprt(elo0, elo1)
+        for ties, alike in ((0.0, 0.0), (0.4, 0.0), (0.4, 0.5)):
+            cells = []
+            for truth in (elo0, (elo0 + elo1) / 2, elo1):
+                better, pairs, held = run_tests(test, truth, ties, alike, runs)
+                chances = five(truth, ties, alike)
+                variance = float(chances @ (FIVE - chances @ FIVE) ** 2)
+                wald = test.expected_units(truth, variance)
+                cells.append(
+                    f"true {truth:+.0f}: better {better:.1%}, {pairs.mean():.0f} pairs (expected {wald:.0f}, "
+                    f"95 % end by {np.quantile(pairs, 0.95):.0f}), interval holds {held:.1%}"
+                )
+            print(f"[{elo0:g}, {elo1:g}], ties {ties:.0%}, alike {alike:.0%}: " + "; ".join(cells), flush=True)
+
+
+def run_tests(
+    test: Sprt, truth: float, ties: float, alike: float, runs: int
+) -> tuple[float, np.ndarray, float]:
+    """How often the verdict is "better", the lengths, and how often the final interval holds the truth."""
+    set_seed(6)
+    sums = np.cumsum(five(truth, ties, alike))
+    counts = np.zeros((runs, 5), np.int64)
+    means = score_of(test.elo0), score_of(test.elo1)
+    better = [test_once(sums, *means, *test.bounds, row) for row in counts]
+    held = 0
+    for row in counts:
+        found = test.estimate(dict(zip(FIVE.tolist(), map(int, row), strict=True)))
+        assert found is not None
+        assert found.low is not None
+        assert found.high is not None
+        held += found.low <= truth <= found.high
+    return float(np.mean(better)), counts.sum(1), held / runs
+
+
 def main() -> None:
     """One of them, or all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -201,6 +312,8 @@ def main() -> None:
         crashing(asked.leagues)
     if "speed" in asked.what:
         speed()
+    if "sprt" in asked.what:
+        sprt(10 * asked.leagues)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from hoplon.core.packages import BadPackage, brought
 
 GROUP = "hoplon.bots"
 GENERIC, ANY = "generic", "any"
+UNLISTED = "lesson"  # the other side of a lesson, which is no opponent for a match
 LEARNED, NETWORK = "learned", ".npz"
 
 Maker = Callable[[], type[Bot]]
@@ -117,6 +118,8 @@ def is_bot(name: str) -> bool:
 
 def bot_class(name: str, game: str) -> type[Bot]:
     """The class of a bot; nothing is compiled for that."""
+    if name == UNLISTED:
+        return cast(type[Bot], _at(GENERIC, "lesson:LessonBot"))
     if name not in _makers(game):
         has = f"it has {', '.join(bots_for(game))}"
         raise BadOption(f"there is no bot {name!r} for {game}; {hint(name, bots_for(game), has)}")

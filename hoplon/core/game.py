@@ -22,7 +22,17 @@ from hoplon.core.kernel import Dtype, copied, room
 from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
 from hoplon.core.places import game_at, place_of
-from hoplon.core.talents import Correspondence, Flag, Measure, Record, Rung, Threats, Trial
+from hoplon.core.talents import (
+    Correspondence,
+    Difficulty,
+    Evaluation,
+    Flag,
+    Measure,
+    Record,
+    Rung,
+    Threats,
+    Trial,
+)
 from hoplon.core.text import Phrases
 from hoplon.core.view import KNOWN
 
@@ -88,6 +98,9 @@ class Game:
     title: str  # on screens
     summary: str  # half a sentence
     story: str = ""  # what it is about, in a few sentences
+    guide: Path | None = None  # a Markdown file with positions (`core/guides.py`): what a newcomer reads
+    lessons: Path | None = None  # a TOML file (`core/lessons.py`): set positions with a goal, and tips
+    order: int = 100  # where it stands among the games: the least first, which is the simplest
     rulebook: Path | None = None  # a Markdown file
     version: int  # of the rules: raised whenever a recorded match would turn out differently
 
@@ -140,11 +153,13 @@ class Game:
 
     # Talents.
     threats: Threats | None = None  # which cells will be attacked
+    evaluation: Evaluation | None = None  # what the value of a position means; the score unless given
     encodings: Callable[[], tuple[Encoding, ...]] = tuple  # what learners are told, the usual one first
     dialect: Callable[[], Dialect] | None = None  # how programs play it; lines of JSON unless given
     record: Record | None = None  # a record format of its own, for `simulate --format record`
     correspondence: Correspondence | None = None  # how it is played by e-mail
     ladder: tuple[Rung, ...] = ()  # bots from the weakest to the strongest
+    difficulties: tuple[Difficulty, ...] = ()  # from the easiest on, to begin at once
     flags: tuple[Flag, ...] = ()  # of the command line
     trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with
     measure: Measure | None = None  # how far a match went, besides its score

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from hoplon.core.text import Turn
@@ -13,12 +13,27 @@ from hoplon.core.text import Turn
 class Rung:
     """A bot on a game's ladder, which leads from the weakest to the strongest.
 
-    `bot` is its name with settings, such as `search:nodes=500`; `usual` marks the one offered first.
+    `bot` is its name with settings, such as `search:nodes=500`; `usual` marks the one offered first. One that
+    plays as another does, `same_as`, is not offered beside it.
     """
 
     bot: str
     words: str
     usual: bool = False
+    same_as: str = ""
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """A way to begin at once that is as hard as its name says.
+
+    `options` are those of the match, as text; `bot` plays at the other seats, the usual one unless given.
+    """
+
+    name: str
+    words: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    bot: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,6 +69,30 @@ class Measure:
 
     name: str
     of: Callable[[Any, int], int]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One thing that the value of a position says: a chance from 0 to 1, or a number of something."""
+
+    name: str  # in JSON
+    words: str  # for people, such as "chance to win the run"
+    unit: str = ""  # what is counted; a quantity without one is a chance
+    less_is_better: bool = False
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What the value of a position means. The first quantity decides which choice is best.
+
+    `measure(s, seat, out)` is compiled and writes the quantities of a match that is over. A choice that loses
+    at least `losses[0]` of the first quantity is inaccurate, from `losses[1]` on a mistake, from `losses[2]` on
+    a blunder.
+    """
+
+    quantities: tuple[Quantity, ...]
+    measure: Callable[..., None]
+    losses: tuple[float, float, float]
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,13 @@ distribution of units whose mean is that of `elo0`, and under that of `elo1`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import exp, log, log10, sqrt
+from math import copysign, exp, log, log10, sqrt
 
 from scipy.optimize import brentq
+from scipy.special import log_ndtr
+from scipy.stats import norm
 
 from hoplon.core.errors import BadOption
 from hoplon.referee.stats import Z95, Interval
@@ -91,6 +93,59 @@ class Sprt:
         return (reach * high + (1 - reach) * low) / drift
 
 
+    def estimate(self, counts: Counts) -> Interval | None:
+        """How much better B is in Elo points, with a 95 % interval; nothing without units.
+
+        A test stops when it looks extreme, so once it has ended the middle is where it would have ended so
+        early on this side as often as not, and the bounds where it would in 2.5 and 97.5 % of tests.
+        """
+        n = sum(counts.values())
+        if n == 0:
+            return None
+        mean, deviation = fixed(counts)
+        verdict = self.verdict(counts)
+        if verdict < 0:
+            shares = mean, mean - Z95 * deviation, mean + Z95 * deviation
+            return Interval(*map(elo_of, shares))
+        low, high = self.bounds
+        s0, s1 = score_of(self.elo0), score_of(self.elo1)
+        variance = deviation**2 * n
+        spread = (s1 - s0) ** 2 / variance
+
+        def so_early(elo: float) -> float:
+            drift = (s1 - s0) * (2 * score_of(elo) - s0 - s1) / (2 * variance)
+            if verdict:
+                return chance_to_rise(n, drift, spread, -low, high)
+            return 1 - chance_to_rise(n, -drift, spread, high, -low)
+
+        return Interval(*(_level(so_early, level) for level in (0.5, 0.025, 0.975)))
+
+
+def _level(rising: Callable[[float], float], level: float) -> float:
+    """Where a rising function of Elo points has a value, or the end of the scale."""
+    if rising(-MOST_ELO) >= level:
+        return -MOST_ELO
+    if rising(MOST_ELO) <= level:
+        return MOST_ELO
+    return float(brentq(lambda elo: rising(elo) - level, -MOST_ELO, MOST_ELO, xtol=1e-3))
+
+
+def chance_to_rise(time: float, drift: float, spread: float, down: float, up: float) -> float:
+    """That a Brownian motion rises by `up` within a time, before it falls by `down`; `drift` and `spread` are
+    its mean and variance in a unit of time. By the method of images: each barrier mirrors the other."""
+    both, root = down + up, sqrt(spread * time)
+    fast, lift = abs(drift), drift * up / spread
+    images = 2 + int(4 * root / both)
+    total = 0.0
+    for image in range(-images, images + 1):
+        way = up + 2 * image * both
+        far = abs(way)
+        hit = exp(lift - fast * far / spread + log_ndtr((fast * time - far) / root))
+        hit += exp(lift + fast * far / spread + log_ndtr(-(fast * time + far) / root))
+        total += copysign(hit, way)
+    return min(max(total, 0.0), 1.0)
+
+
 def _likelihood(units: Mapping[float, float], mean: float) -> float:
     """Of what happened, under the likeliest distribution with this mean, up to a constant.
 
@@ -118,26 +173,18 @@ def variance_of(counts: Counts) -> float:
     return sum(count * (x - mean) ** 2 for x, count in counts.items()) / n
 
 
-def estimate(counts: Counts) -> Interval | None:
-    """How much better B is in Elo points, with a 95 % interval as for a number of units fixed beforehand;
-    nothing without units."""
+def fixed(counts: Counts) -> tuple[float, float]:
+    """The mean share of units and its standard deviation, as for a number of units fixed beforehand."""
     n = sum(counts.values())
-    if n == 0:
-        return None
     mean = sum(x * count for x, count in counts.items()) / n
-    # As if one more unit of either extreme had been played: never a width of nothing.
+    # As if one more unit of either extreme had been played: never a deviation of nothing.
     wide = sum(count * (x - mean) ** 2 for x, count in counts.items()) + mean**2 + (1 - mean) ** 2
-    half = Z95 * sqrt(wide / (n + 2) / n)
-    return Interval(elo_of(mean), elo_of(mean - half), elo_of(mean + half))
+    return mean, sqrt(wide / (n + 2) / n)
 
 
 def likelihood_of_superiority(counts: Counts) -> float:
     """How likely B is better than A at all, as for a number of units fixed beforehand."""
-    from scipy.stats import norm
-
-    n = sum(counts.values())
-    if n == 0:
+    if not sum(counts.values()):
         return 0.5
-    mean = sum(x * count for x, count in counts.items()) / n
-    wide = sum(count * (x - mean) ** 2 for x, count in counts.items()) + mean**2 + (1 - mean) ** 2
-    return float(norm.cdf((mean - 0.5) / sqrt(wide / (n + 2) / n)))
+    mean, deviation = fixed(counts)
+    return float(norm.cdf((mean - 0.5) / deviation))

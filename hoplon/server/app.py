@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Literal
 
-from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request, WebSocket
+from fastapi import Body, Depends, FastAPI, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
@@ -16,14 +16,18 @@ from starlette.exceptions import HTTPException
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
+from hoplon.core.lessons import course_of
 from hoplon.games import game, game_names
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
+from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.health import health_routes
+from hoplon.server.league_routes import league_routes
+from hoplon.server.lesson_routes import lesson_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
@@ -182,17 +186,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def token_of(authorization: Annotated[str | None, Header(max_length=400)] = None) -> str | None:
-    """The token that a request carries."""
-    if authorization is None:
-        return None
-    kind, _, token = authorization.partition(" ")
-    if kind.lower() != "bearer" or not token.strip():
-        raise Refused("token", "the Authorization header is not 'Bearer TOKEN'")
-    return token.strip()
-
-
-Token = Annotated[str | None, Depends(token_of)]
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 
 
@@ -260,7 +253,8 @@ def make_app(
     async def games() -> Response:
         """The games that can be played here."""
         preparations = rooms[0].preparations
-        return Json([game_json(name, preparations) | {"programs": programs} for name in game_names()])
+        names = sorted(game_names(), key=lambda name: (game(name).order, name))
+        return Json([game_json(name, preparations) | {"programs": programs} for name in names])
 
     @app.get("/api/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: Annotated[str, Path(max_length=64)]) -> Response:
@@ -306,16 +300,17 @@ def make_app(
         of: Annotated[str | None, Query(alias="game", max_length=64)] = None,
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
         before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
+        within: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
         ids: Annotated[
             list[Annotated[str, Field(max_length=64)]] | None, Query(alias="id", max_length=MOST_ASKED)
         ] = None,
     ) -> Response:
-        """The matches that changed last, or last before a time; or those with these ids."""
+        """The matches that changed last, or last before a time, or within so many seconds; or these ids."""
         store = rooms[0].store
         if ids is not None:
             cards = await asyncio.to_thread(store.cards, ids)
         else:
-            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before)
+            cards = await asyncio.to_thread(store.listed, state == "over", of, limit, before, within)
         return Json(await asyncio.to_thread(with_rivals, store, cards))
 
     @app.get("/api/matches/{match}")
@@ -491,6 +486,8 @@ def make_app(
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
     app.include_router(player_routes(rooms, meters, admit))
+    app.include_router(league_routes(rooms))
+    app.include_router(lesson_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app)
@@ -541,8 +538,10 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "tools": board.tools,
         "grid": board.grid,
         "bots": strengths(name),
+        "difficulties": found.difficulties,
         "hides": found.hides,
         "letters": has_letters(found),
+        "lessons": len(course_of(found).lessons),
         "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from hoplon.bots import NETWORK, bot, bot_class, bots_for, is_network
+from hoplon.bots import NETWORK, UNLISTED, bot, bot_class, bots_for, is_network
 from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption
 from hoplon.core.talents import Rung
@@ -34,7 +34,8 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
     ladder = [rung for rung in find_game(game).ladder if rung.bot.partition(":")[0] in bots_for(game)]
     known = {rung.bot for rung in ladder}
     others = [name for name in bots_for(game) if name not in known]
-    rungs = [*ladder, *(Rung(name, bot_class(name, game).summary) for name in others)]
+    offered = [rung for rung in ladder if not rung.same_as]
+    rungs = [*offered, *(Rung(name, bot_class(name, game).summary) for name in others)]
     return [
         {
             "bot": rung.bot,
@@ -82,7 +83,7 @@ def check_bot(text: str, game: str, programs: bool = False) -> None:
         settings.sight_of(settings.command_of(text))
         return
     name, _, rest = text.partition(":")
-    if name not in bots_for(game):
+    if name not in (*bots_for(game), UNLISTED):
         raise BadOption(f"there is no bot {name[:40]!r} for {game}; it has {', '.join(bots_for(game))}")
     _check_settings(rest, name, bot_class(name, game))
 

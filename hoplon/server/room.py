@@ -88,6 +88,7 @@ class Room(AskedMatch):
         self._paced = -1  # the last turn that bots have waited for
         self._unsure = False  # may the store have what it failed to store?
         self._said: list[BotRow] = []  # of programs, not stored yet
+        self.recorded: Sequence[BotRow] | None = None  # what came with a match that is kept elsewhere
         self._space: int | None = None  # for more of that, in characters, once it is known
         self._bots: asyncio.Task[None] | None = None
         self._file = ""  # the file of a match that is over
@@ -806,7 +807,8 @@ class Room(AskedMatch):
     def bot_records(self, viewer: Viewer) -> BotRecords:
         """What is kept about the bots of this match, for whoever may see it."""
         self.check(viewer, "records")
-        records = records_of(self.card, self._store.said(self.card.id))
+        said = self._store.said(self.card.id) if self.recorded is None else self.recorded
+        records = records_of(self.card, said)
         return BotRecords(self.twin(), records, self.may(viewer, "commands"))
 
     async def _blame(self, seat: int, text: str) -> None:

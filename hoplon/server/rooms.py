@@ -27,6 +27,7 @@ from hoplon.server.bot_records import rows_of
 from hoplon.server.bots import check_bot
 from hoplon.server.headings import name_all
 from hoplon.server.ladders import Ladders
+from hoplon.server.league_matches import attempt_of, open_league_match
 from hoplon.server.leases import Holder
 from hoplon.server.limits import most_boards, most_memory
 from hoplon.server.metrics import LOST, TAKEN
@@ -251,11 +252,15 @@ class Rooms:
         listed: bool = True,
         pace: float = 0.0,
         lane: Lane | None = None,
+        is_own: bool = False,
         clock: str = "",
         rated: Rating | None = None,
     ) -> tuple[Room, list[Key]]:
-        """Begin a match, perhaps as a lane of a race, with a clock, or rated."""
-        chosen = await asyncio.to_thread(read_options, name, options)
+        """Begin a match, perhaps as a lane of a race, with a clock, or rated.
+
+        `is_own`: the options come from the game itself.
+        """
+        chosen = await asyncio.to_thread(read_options, name, options, is_own)
         found, board = game(name), board_of(name)
         try:
             titles = found.seat_names(chosen)
@@ -505,8 +510,7 @@ class Rooms:
                 return self._entered(key)
             card = await asyncio.to_thread(self.store.card, key)
             if card is None:
-                self._opening.pop(key, None)
-                raise Refused("unknown", f"there is no match {key[:40]!r}")
+                return await self._open_other(key)
             if card.game not in game_names() or game(card.game).version != card.version:
                 raise Refused("frozen", f"the match was played by {other_rules(card)}")
             await self.preparations.rules(card.game)
@@ -526,6 +530,19 @@ class Rooms:
             room.wake()
             room.wind()
             return room
+
+    async def _open_other(self, key: str) -> Room:
+        """A match that is kept elsewhere than among those of the arena."""
+        attempt = attempt_of(key)
+        try:
+            if attempt is None:
+                raise Refused("unknown", f"there is no match {key[:40]!r}")
+            self._make_space()
+            room = self._rooms[key] = await open_league_match(self, key, attempt)
+            return room
+        except Refused:
+            self._opening.pop(key, None)
+            raise
 
     async def _reopened(self, key: str, fence: int) -> Room:
         """The room of a match as it is stored, now that nobody else can change it."""
@@ -594,15 +611,16 @@ def other_rules(card: StoredMatch) -> str:
     return f"version {card.version} of the rules of {card.game}, which is not installed here"
 
 
-def read_options(name: str, options: dict[str, str]) -> Any:
-    """The options of a match, if a server may use them."""
+def read_options(name: str, options: dict[str, str], is_own: bool = False) -> Any:
+    """The options of a match, if a server may use them; those of the game itself are beyond doubt."""
     if name not in game_names():
         raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")
     for option, text in options.items():
         if not text.isprintable():  # it is shown, and one line of a match file
             raise Refused("malformed", f"the option {option[:40]!r} has a character that cannot be shown")
     try:
-        board_of(name).check(options)
+        if not is_own:
+            board_of(name).check(options)
         return game(name).options.from_text(options)
     except HoplonError as error:
         raise Refused("malformed", str(error)) from None

@@ -19,7 +19,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.folders import make_private, shut_database, state_folder
+from hoplon.league.database import url_of
 from hoplon.league.migrations import migrate as migrate_leagues
+from hoplon.league.report.reader import LeagueReader
 from hoplon.league.store import Store as Leagues
 from hoplon.server.leases import NOW, Leases
 from hoplon.server.migrations import migrate
@@ -39,6 +41,7 @@ class Store:
     """The database. Reading is direct, writing is awaited."""
 
     def __init__(self, url: str) -> None:
+        url = url_of(url)[0]
         named = url.rpartition("@")[2]  # a password may come before it
         try:
             self._engine = create_engine(url, pool_pre_ping=True)
@@ -73,6 +76,7 @@ class Store:
         self.moderation = Moderation(self._engine, self._reading)
         self.players = Players(self._engine, self._reading)
         self.kept_leagues = Leagues.beside(self._engine)
+        self.leagues = LeagueReader(self._engine)
 
     def close(self) -> None:
         """Write what is left, leave all matches to others, then stop."""
@@ -214,15 +218,22 @@ class Store:
         await self._writer.write(write)
 
     def listed(
-        self, over: bool, game: str | None, limit: int, before: float | None = None
+        self,
+        over: bool,
+        game: str | None,
+        limit: int,
+        before: float | None = None,
+        within: float | None = None,
     ) -> list[StoredMatch]:
-        """The listed matches that changed last, or last before a time."""
+        """The listed matches that changed last, or last before a time, or within so many seconds."""
         wanted = select(matches).where(matches.c.listed)
         wanted = wanted.where(matches.c.ended.is_not(None) if over else matches.c.ended.is_(None))
         if game is not None:
             wanted = wanted.where(matches.c.game == game)
         if before is not None:
             wanted = wanted.where(matches.c.changed < before)
+        if within is not None:
+            wanted = wanted.where(matches.c.changed >= time.time() - within)
         with self._reading() as connection:
             rows = connection.execute(wanted.order_by(matches.c.changed.desc()).limit(limit)).mappings().all()
         return [card_of(row) for row in rows]

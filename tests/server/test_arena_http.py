@@ -14,6 +14,7 @@ from served import Begun, Server
 
 from hoplon.bots import bots_for
 from hoplon.cli.serve import listen
+from hoplon.games import game as find
 from hoplon.games import game_names
 from hoplon.server.bots import check_bot
 from hoplon.server.pages import FOLDER
@@ -26,7 +27,7 @@ BOTS = {"hoplite": "random", "hexabomb": "painter", "codekeeper": "wanderer"}
 
 def test_every_game_is_offered_with_its_form_its_bots_and_its_rulebook(server: Server) -> None:
     games = server.get("/api/games")
-    assert [game["name"] for game in games] == game_names()
+    assert [game["name"] for game in games] == sorted(game_names(), key=lambda name: (find(name).order, name))
     for game in games:
         assert game["form"]
         assert game["tools"]
@@ -130,12 +131,26 @@ def test_lists_go_on_where_they_ended_and_find_matches_by_their_ids(server: Serv
     assert [one["id"] for one in first + second] == [made[2].id, made[1].id]
     asked = server.get("/api/matches?" + "&".join(f"id={match.id}" for match in (*made[:2], made[0])))
     assert [one["id"] for one in asked] == [made[1].id, made[0].id]
+    assert server.get("/api/matches?state=over&within=0") == []
+    assert made[2].id in [one["id"] for one in server.get("/api/matches?state=over&within=3600")]
+
+
+def test_every_difficulty_can_be_begun(server: Server) -> None:
+    steps = [(game["name"], step) for game in server.get("/api/games") for step in game["difficulties"]]
+    assert len(steps) >= 12
+    for name, step in steps:
+        seats = server.post(f"/api/games/{name}/seats", {"options": step["options"]})
+        bots = [{"player": "bot", "bot": seat["bot"] or step["bot"]} for seat in seats[1:]]
+        match = server.begin(name, options=step["options"], seats=[{"player": "me"}, *bots])
+        assert server.get(match.path)["ended"] is None
 
 
 def test_bots_are_offered_from_the_weakest_to_the_strongest_and_all_can_be_had(server: Server) -> None:
     for game in server.get("/api/games"):
         offered = [one["bot"] for one in game["bots"]]
-        assert {bot.partition(":")[0] for bot in offered} == set(bots_for(game["name"]))
+        doubled = {rung.bot for rung in find(game["name"]).ladder if rung.same_as}
+        assert not doubled & set(offered)
+        assert {bot.partition(":")[0] for bot in offered} | doubled == set(bots_for(game["name"]))
         assert all(one["help"] for one in game["bots"])
         assert offered[0] == "random"
         for bot in offered:

@@ -276,7 +276,7 @@ BEFORE: dict[str, Callable[[Tab], None]] = {"home-first": first_start, "preparin
 
 def write_invitation(tab: Tab) -> None:
     """Begin a battle by letter."""
-    tab.page.get_by_role("link", name="Hoplites", exact=True).click()
+    tab.page.get_by_role("link", name="Hoplites: card battles", exact=True).click()
     tab.page.get_by_role("button", name="Write the invitation").click()
     tab.page.get_by_role("button", name="Download the letter").wait_for()
 

@@ -119,7 +119,7 @@ def hoplon(*words: object) -> str:
 
 def test_two_browsers_fight_ten_turns_by_files(tabs: Open, tmp_path: Path) -> None:
     ada, ben = players = sit_down(tabs, tmp_path)
-    invitation = ada.invite("Hoplites")
+    invitation = ada.invite("Hoplites: card battles")
     ada.says("The acceptance of the other side is awaited")
     ben.tab.page.goto("/letters")
     assert ben.tab.faults() == []

@@ -13,3 +13,4 @@ POLICIES = {
     "medium": "policies:judge_policy",
 }
 GAINS = dict.fromkeys(("cardbattle-armies-v1", "cardbattle-small-v1"), "gains:advantage")
+FORESIGHT = "foresight:FORESIGHT"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from hoplon.bots.codekeeper.memory import FLOOR, SIDES, UNKNOWN, Memory
 from hoplon.core.bot import Bot, Dice
@@ -17,6 +18,18 @@ from hoplon.games.codekeeper.words import TEXT_OF
 
 WEAK = 10  # health at which potions come first
 ORC = Thing.ORC.value - FIRST_MONSTER
+EXIT, POTION = Thing.EXIT.value, Thing.POTION.value  # a member of an enum takes long to look up
+HAMMER, SCYTHE, BOW = Weapon.HAMMER.value, Weapon.SCYTHE.value, Weapon.BOW.value
+
+
+@cache
+def blows(weapon: int, hero: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every cell that a weapon may be aimed at, with the cells that the blow hits."""
+    return tuple(
+        (aim, tuple(c for k in range(MOST_HIT) if (c := int(hit_cell(weapon, hero, aim, k))) >= 0))
+        for aim in ALL_CELLS
+        if reaches(weapon, hero, aim)
+    )
 
 
 class Wanderer(Bot):
@@ -53,15 +66,15 @@ class Explorer(Bot):
         """The first rule that applies."""
         m = self.memory
         m.see(view)
-        if any(m.item[c] == Thing.EXIT and m.kind[c] == NOTHING for c in SIDES[m.hero]):
-            return MOVE | next(c for c in SIDES[m.hero] if m.item[c] == Thing.EXIT)
+        if any(m.item[c] == EXIT and m.kind[c] == NOTHING for c in SIDES[m.hero]):
+            return MOVE | next(c for c in SIDES[m.hero] if m.item[c] == EXIT)
         blow = self.blow(view)
         if blow is not None:
             return blow
-        wanted: list[Callable[[int], bool]] = [lambda c: bool(m.item[c] == Thing.EXIT)]
+        wanted: list[Callable[[int], bool]] = [lambda c: bool(m.item[c] == EXIT)]
         if view.health <= WEAK:
-            wanted.insert(0, lambda c: bool(m.item[c] == Thing.POTION))
-        wanted.append(lambda c: bool(m.item[c] not in (NOTHING, Thing.POTION)))
+            wanted.insert(0, lambda c: bool(m.item[c] == POTION))
+        wanted.append(lambda c: bool(m.item[c] not in (NOTHING, POTION)))
         wanted.append(lambda c: any(m.ground[n] == UNKNOWN for n in SIDES[c]))
         for is_wanted in wanted:
             step = self.step_to(is_wanted)
@@ -72,27 +85,24 @@ class Explorer(Bot):
     def blow(self, view: View) -> int | None:
         """The blow that hits most fighters, the sword when one is beside; orcs are shot from afar."""
         m = self.memory
-        charges = {Weapon.HAMMER: view.hammer, Weapon.SCYTHE: view.scythe}
+        fighters = {c for c, kind in enumerate(m.kind.tolist()) if kind != NOTHING and kind > 0}
+        if not fighters:
+            return None
         best, most = None, 1
-        for weapon, left in charges.items():
-            for c in ALL_CELLS if left else ():
-                if reaches(weapon.value, m.hero, c) and self.hits(weapon.value, c) > most:
-                    best, most = ATTACK + (weapon.value << CELL_BITS) + c, self.hits(weapon.value, c)
+        for weapon, left in ((HAMMER, view.hammer), (SCYTHE, view.scythe)):
+            for aim, cells in blows(weapon, m.hero) if left else ():
+                hits = sum(c in fighters for c in cells)
+                if hits > most:
+                    best, most = ATTACK + (weapon << CELL_BITS) + aim, hits
         if best is not None:
             return best
         for c in SIDES[m.hero]:
-            if m.kind[c] != NOTHING and m.kind[c] > 0:
+            if c in fighters:
                 return ATTACK | c
-        for c in ALL_CELLS if view.bow else ():
+        for c in sorted(fighters) if view.bow else ():
             if m.kind[c] == ORC and cheb(m.hero, c) <= 3:
-                return ATTACK + (Weapon.BOW.value << CELL_BITS) + c
+                return ATTACK + (BOW << CELL_BITS) + c
         return None
-
-    def hits(self, weapon: int, aim: int) -> int:
-        """How many fighters a blow would hit."""
-        m = self.memory
-        cells = [int(hit_cell(weapon, m.hero, aim, k)) for k in range(MOST_HIT)]
-        return sum(c >= 0 and m.kind[c] != NOTHING and m.kind[c] > 0 for c in cells)
 
     def step_to(self, is_wanted: Callable[[int], bool]) -> int | None:
         """The first step to the nearest known cell that is wanted."""

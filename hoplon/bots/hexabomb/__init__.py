@@ -8,3 +8,4 @@ BOTS = {
 }
 POLICIES = {"painter": "policies:painter"}
 GAINS = dict.fromkeys(("hexabomb-crossroads4-v1", "hexabomb-duel-v1"), "gains:superiority")
+FORESIGHT = "foresight:FORESIGHT"

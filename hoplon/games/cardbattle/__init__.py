@@ -9,9 +9,10 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Correspondence, Rung
+from hoplon.core.talents import Correspondence, Difficulty, Rung
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import seats
+from hoplon.games.cardbattle.evaluation import EVALUATION
 from hoplon.games.cardbattle.fitting import dress, names_for, texts_of
 from hoplon.games.cardbattle.legal import MOST_CHOICES, SPACE, is_legal, nth_legal
 from hoplon.games.cardbattle.listing import count_legal
@@ -36,11 +37,16 @@ LADDER = (
     Rung("random", "any legal choice"),
     Rung("easy", "plays well, with slips"),
     Rung("medium", "weighs gains and losses", usual=True),
-    Rung("judge", "the same as medium"),
+    Rung("judge", "the same as medium", same_as="medium"),
     Rung("learned", "a self-taught network"),
-    Rung("search", "tries choices in its head"),
-    Rung("hard", "the same, half a second a choice"),
+    Rung("search", "tries choices in its head", same_as="hard"),
+    Rung("hard", "tries choices in its head, half a second each"),
     Rung("search:nodes=160000", "the same, for longer"),
+)
+DIFFICULTIES = (
+    Difficulty("Easy", "against one who slips", bot="easy"),
+    Difficulty("Medium", "against one who weighs gains and losses", bot="medium"),
+    Difficulty("Hard", "against one who looks ahead", bot="hard"),
 )
 
 
@@ -81,10 +87,13 @@ def encodings() -> tuple[Encoding, ...]:
 
 GAME = Game(
     name="cardbattle",
-    title="Hoplites",
+    title="Hoplites: card battles",
     summary="card battles of antiquity, samurai, legend and the Hot Gates for two",
+    order=4,
     version=2,
     older=("0.1.0",),
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(2, 2),
     actions=Do,
@@ -116,9 +125,11 @@ GAME = Game(
     telling_options=("position",),
     view_record="known",
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,
+    difficulties=DIFFICULTIES,
     terminal="hoplon.cli.cardbattle.terminal:TERMINAL",
     **texts_of(names_for(CardBattleOptions())),
 )

@@ -8,9 +8,10 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Flag, Rung
+from hoplon.core.talents import Difficulty, Flag, Rung
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
+from hoplon.games.codekeeper.evaluation import EVALUATION
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.codekeeper.named_mazes import find_maze, trials
 from hoplon.games.codekeeper.notation import notation, read_notation
@@ -43,6 +44,11 @@ LADDER = (
     Rung("learned", "a self-taught network"),
     Rung("learned:nodes=200", "the same, looks ahead"),
 )
+DIFFICULTIES = (
+    Difficulty("Easy", "a small maze", {"maze": "everything"}),
+    Difficulty("Medium", "a new maze each time"),
+    Difficulty("Hard", "a treasure among vampires", {"maze": "trap"}),
+)
 
 
 STORY = (
@@ -70,8 +76,11 @@ GAME: Game = Game(
     name="codekeeper",
     title="CodeKeeper – The Hero",
     summary="a maze under fog, monsters, four weapons and an exit",
+    order=2,
     story=STORY,
     version=1,
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
     actions=Do,
@@ -112,10 +121,12 @@ GAME: Game = Game(
     put_view=put_view,
     telling_options=("position", "maze"),
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     dialect=CodeKeeperLines,
     record=simulate,
     ladder=LADDER,
+    difficulties=DIFFICULTIES,
     flags=(
         Flag(
             "--maze",

@@ -11,9 +11,10 @@ from hoplon.core.encoding import Encoding
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Rung
+from hoplon.core.talents import Difficulty, Rung
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
+from hoplon.games.hexabomb.evaluation import EVALUATION
 from hoplon.games.hexabomb.flags import FLAGS
 from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hexabomb.maps import HexMap
@@ -35,6 +36,12 @@ LADDER = (
     Rung("painter", "paints what is near, flees fire", usual=True),
     Rung("search", "tries each choice in its head"),
     Rung("learned", "a self-taught network"),
+)
+SHORT = {"turns": "30"}
+DIFFICULTIES = (
+    Difficulty("Easy", "against one who does not look", SHORT, "random"),
+    Difficulty("Medium", "against a painter who flees fire", SHORT, "painter"),
+    Difficulty("Hard", "against one who looks ahead", SHORT, "search"),
 )
 
 
@@ -87,7 +94,10 @@ GAME = Game(
     name="hexabomb",
     title="hexabomb",
     summary="bombs and paint on hexagons; everybody moves at once",
+    order=3,
     version=1,
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, SIZES[-1].seats),
     actions=Do,
@@ -129,8 +139,10 @@ GAME = Game(
     hides=True,
     telling_options=("position",),
     board=BOARD,
+    evaluation=EVALUATION,
     encodings=encodings,
     record=simulate,
     ladder=LADDER,
+    difficulties=DIFFICULTIES,
     flags=FLAGS,
 )

@@ -8,9 +8,10 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Measure, Rung
+from hoplon.core.talents import Difficulty, Measure, Rung
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.board import BOARD
+from hoplon.games.hoplite.evaluation import EVALUATION
 from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
@@ -33,6 +34,11 @@ LADDER = (
     Rung("search:nodes=500", "plays 500 turns in its head"),
     Rung("search", "plays 4,000 turns in its head"),
     Rung("search:nodes=32000", "plays 32,000 turns in its head"),
+)
+DIFFICULTIES = (
+    Difficulty("Easy", "five hearts", {"hearts": "5"}),
+    Difficulty("Medium", "three hearts"),
+    Difficulty("Hard", "three hearts, from depth 5 on", {"depth": "5"}),
 )
 
 
@@ -65,8 +71,11 @@ GAME = Game(
     name="hoplite",
     title="Hoplite",
     summary="a hex dungeon where every attack is a reaction to movement",
+    order=1,
     version=3,
     older=("0.1.0",),
+    guide=Path(__file__).with_name("guide.md"),
+    lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     seats=(1, 1),
     actions=Do,
@@ -103,8 +112,10 @@ GAME = Game(
     name_seats=lambda _options: ("Hero",),
     board=BOARD,
     threats=threats,
+    evaluation=EVALUATION,
     encodings=encodings,
     ladder=LADDER,
+    difficulties=DIFFICULTIES,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),
     terminal="hoplon.cli.hoplite.terminal:TERMINAL",
 )

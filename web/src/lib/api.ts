@@ -1,4 +1,4 @@
-import type { BotSeat, BotTurn, GameInfo, Made, Race, SeatOffer, Summary, Turn } from "./types";
+import type { BotSeat, BotTurn, Course, GameInfo, Made, Picture, Race, SeatOffer, Summary, Tips, Turn, Verdict } from "./types";
 
 /** What the server refuses, in its own words. */
 export class Refusal extends Error {
@@ -29,12 +29,19 @@ export const json = { "Content-Type": "application/json" };
 export const api = {
   games: async (): Promise<GameInfo[]> => (await ask("/api/games")).json(),
   rules: async (game: string): Promise<string> => (await ask(`/api/games/${game}/rules`)).text(),
+  course: async (game: string): Promise<Course> => (await ask(`/api/games/${game}/course`)).json(),
+  picture: async (path: string): Promise<Picture> => (await ask(path)).json(),
+  beginLesson: async (game: string, number: number): Promise<Made> => (await ask(`/api/games/${game}/lessons/${number}`, null, { method: "POST" })).json(),
+  verdict: async (id: string, token: string | null, number: number): Promise<Verdict> => (await ask(`/api/matches/${id}/lesson/${number}`, token)).json(),
+  tips: async (id: string, token: string | null): Promise<Tips> => (await ask(`/api/matches/${id}/tips`, token)).json(),
   seats: async (game: string, options: Record<string, string>): Promise<SeatOffer[]> =>
     (
       await ask(`/api/games/${game}/seats`, null, { method: "POST", headers: json, body: JSON.stringify({ options }) })
     ).json(),
-  list: async (state: "live" | "over", limit: number, before?: number): Promise<Summary[]> =>
-    (await ask(`/api/matches?state=${state}&limit=${limit}${before === undefined ? "" : `&before=${before}`}`)).json(),
+  /** Those that go on, played within so many seconds. */
+  live: async (limit: number, within: number): Promise<Summary[]> => (await ask(`/api/matches?state=live&limit=${limit}&within=${within}`)).json(),
+  over: async (limit: number, before?: number): Promise<Summary[]> =>
+    (await ask(`/api/matches?state=over&limit=${limit}${before === undefined ? "" : `&before=${before}`}`)).json(),
   /** Those of these matches that there are. */
   found: async (ids: string[]): Promise<Summary[]> =>
     ids.length ? (await ask(`/api/matches?${ids.map((id) => `id=${encodeURIComponent(id)}`).join("&")}`)).json() : [],

@@ -60,6 +60,13 @@ export class Choosing {
     return [];
   }
 
+  /** What a finger has tapped once. */
+  readonly aimedAt = $derived.by((): Offer | null => {
+    const { chosen } = this.table;
+    const offers = chosen === null ? [] : this.at(chosen);
+    return offers.length === 1 ? offers[0]! : null;
+  });
+
   pick(place: string, touch: boolean): void {
     const { table } = this;
     if (table.stage?.isPlaying) {

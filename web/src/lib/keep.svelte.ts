@@ -14,6 +14,7 @@ interface Kept {
   game: string;
   token: string;
   friends: { token: string; seats: number[] }[];
+  seats?: number[]; // that the token holds
   at: number;
 }
 
@@ -38,11 +39,11 @@ export function write(name: string, value: unknown): boolean {
 export function keepMatch(made: Made): void {
   const mine = made.tokens.find((key) => key.player !== "friend"); // perhaps without a seat
   const friends = made.tokens.filter((key) => key.player === "friend");
-  if (made.tokens.length) keep({ id: made.id, game: made.game, token: mine?.token ?? "", friends, at: Date.now() });
+  if (made.tokens.length) keep({ id: made.id, game: made.game, token: mine?.token ?? "", friends, seats: mine?.seats ?? [], at: Date.now() });
 }
 
-export function keepToken(id: string, game: string, token: string): void {
-  keep({ id, game, token, friends: [], at: Date.now() });
+export function keepToken(id: string, game: string, token: string, seats: number[]): void {
+  keep({ id, game, token, friends: [], seats, at: Date.now() });
 }
 
 function keep(kept: Kept): void {
@@ -101,13 +102,14 @@ class Likes {
   volume = $state(0.5);
   log = $state(true);
   coordinates = $state(false);
+  forced = $state(true); // does the only choice there is make itself?
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log, coordinates: this.coordinates });
+    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log, coordinates: this.coordinates, forced: this.forced });
   }
 }
 

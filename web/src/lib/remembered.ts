@@ -21,6 +21,8 @@ export function keepChosen(game: string, chosen: Chosen): void {
   if (name) keepName(name);
 }
 
+export const hasChosen = (game: string): boolean => game in read<Record<string, Chosen>>(LAST, {});
+
 /** As it was chosen last, as far as the form still has it; `own` are values that do not come with the game. */
 export function chosenLast(game: GameInfo, own: string[]): Chosen {
   const last: Partial<Chosen> = read<Record<string, Partial<Chosen>>>(LAST, {})[game.name] ?? {};

@@ -1,6 +1,7 @@
 // One open board: what the server said, what the player points at, and which turn is shown.
 
 import { MediaQuery } from "svelte/reactivity";
+import { likes } from "./keep.svelte";
 import { LetterSocket } from "./letter_socket.svelte";
 import type { Link } from "./pages";
 import { BoardSocket } from "./socket.svelte";
@@ -38,6 +39,7 @@ export class Table {
   isSending = $state(false);
   sure = $state.raw<{ offer: Offer; asks: string } | null>(null); // a choice that is asked about once more
   isSlow = $state(false); // what was sent has not been answered for a while
+  press: (() => void) | null = null; // the main button, for the space bar
   readonly socket: BoardSocket;
 
   private previews = new Map<string, Preview>();
@@ -91,8 +93,9 @@ export class Table {
   );
   /** The only choice there is, where it makes itself. */
   readonly forced = $derived.by((): Offer | null => {
-    const [only, ...others] = this.offers;
-    return only && !others.length && !this.isTakenBack && this.view?.isForced?.(this.state!.position) ? only : null;
+    const [only, ...others] = this.offers.filter((offer) => !CONFIRMED.includes(offer.tool));
+    if (!only || others.length || this.isTakenBack || this.isLetter || !likes.forced) return null;
+    return this.view?.isForced?.(this.state!.position) === false ? null : only;
   });
   readonly tools = $derived.by(() => {
     const offered = new Set(this.offers.map((offer) => offer.tool));
@@ -107,6 +110,8 @@ export class Table {
     }
     return found;
   });
+  /** What the main button chooses while nothing is aimed at: what goes on with the turn. */
+  readonly main = $derived.by((): Offer | null => (this.view?.main ? this.view.main(this.offers) : ([...this.direct.values()].at(-1) ?? null)));
   /** The tool in use: the one picked, as long as it can be used, else the first that aims at cells. */
   readonly active = $derived.by(() => {
     if (this.tool && !this.direct.has(this.tool) && this.tools.some((tool) => tool.name === this.tool)) return this.tool;

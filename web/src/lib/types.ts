@@ -230,9 +230,11 @@ export interface GameInfo {
   form: Field[];
   tools: Tool[];
   bots: { bot: string; label: string; help: string; origin: string; usual: boolean }[]; // the weakest first; `origin`: how it was trained, if it was
+  difficulties: { name: string; words: string; options: Record<string, string>; bot: string }[]; // the easiest first; the usual bot unless one is named
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   letters: boolean; // can it be played by e-mail?
+  lessons: number; // how many it brings
   programs: boolean;
   grid?: "hex" | "square" | "none"; // of a board that is drawn as it is declared
 }
@@ -258,4 +260,43 @@ export interface Made {
   id: string;
   game: string;
   tokens: Key[];
+}
+
+/** A position with a goal. */
+export interface LessonText {
+  name: string; // by which progress is kept
+  title: string;
+  goal: string;
+  intro: string;
+  hint: string;
+  praise: string;
+  choices: number; // at most; 0: as many as one likes
+}
+
+/** What a game teaches: a guide in parts, each of them text or a picture with what stands below it, and lessons. */
+export interface Course {
+  game: string;
+  title: string;
+  aim: string;
+  guide: { text: string; picture: string | null }[];
+  lessons: LessonText[];
+}
+
+export interface Picture {
+  ground: Ground;
+  position: Position;
+}
+
+/** How a lesson stands after so many choices. */
+export interface Verdict {
+  number: number;
+  passed: boolean;
+  lost: boolean;
+  says: string | null; // about a mistake
+  left: number | null;
+}
+
+export interface Tips {
+  aim: string;
+  tips: { name: string; says: string }[];
 }

@@ -101,9 +101,13 @@ export interface View {
   plots?: Plot[];
   /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */
   moment?(position: Position): string;
-  /** Is the only choice that is left nothing to think about? Then it is made. */
+  /** May the only choice that is left make itself? It may unless this says no. */
   isForced?(position: Position): boolean;
+  /** What the main button chooses; the last tool that aims at nothing unless given. */
+  main?(offers: Offer[]): Offer | null;
   Surface?: Component<SurfaceProps>;
+  /** A position as a picture, for guides; drawn by the scene unless given. */
+  Sketch?: Component<{ ground: Ground; position: Position }>;
   /** Does the surface offer every choice itself? */
   ownsChoices?: boolean;
   /** May all who share a screen look at this moment? Then nobody has to turn away. */

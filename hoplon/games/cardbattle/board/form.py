@@ -11,6 +11,7 @@ from hoplon.core.errors import BadOption
 from hoplon.games.cardbattle.armies import Army, supplied
 from hoplon.games.cardbattle.board import labels
 from hoplon.games.cardbattle.content import read_table
+from hoplon.games.cardbattle.fitting import names_for
 from hoplon.games.cardbattle.options import ANSWER_NAMES, CHOSEN_PREFS, PLACES, CardBattleOptions
 from hoplon.games.cardbattle.preferences import (
     PREF_DEFAULT,
@@ -121,5 +122,4 @@ def ended(reason: str, names: Sequence[str]) -> str:
 
 def seats(options: CardBattleOptions) -> tuple[str, ...]:
     """The armies; two of the same name by their letters."""
-    first, second = (army.name for army in options.armies())
-    return labels.armies(first, second)
+    return labels.armies(*names_for(options).armies)

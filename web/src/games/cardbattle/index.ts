@@ -2,6 +2,7 @@ import type { Entry, Offer, Turn } from "../../lib/types";
 import type { Layout, Piece, Step, View } from "../../lib/view";
 import { preferences } from "./preferences.svelte";
 import Panel from "./Panel.svelte";
+import Sketch from "./Sketch.svelte";
 import Surface from "./Surface.svelte";
 import type { Battle } from "./types";
 import { below } from "./words";
@@ -41,6 +42,10 @@ const omits = (turn: Turn, held: number[]): boolean =>
 const asksBefore = (offer: Offer, offers: Offer[]): string =>
   offer.tool === "end" && offers.some((one) => one.tool === "draw" || one.tool === "take") ? "End without drawing? A card can still be drawn." : "";
 
+/** What goes on with the phase; a card that can be drawn comes before its end. */
+const MAIN = ["draw", "loose", "close", "resolve", "end"];
+const main = (offers: Offer[]): Offer | null => MAIN.map((tool) => offers.find((offer) => offer.tool === tool)).find((offer) => offer !== undefined) ?? null;
+
 const nothing = (): string => "";
 const home = (_ground: unknown, p: Battle): string => `${"AB"[below(p)]}5`;
 
@@ -48,6 +53,7 @@ export const view: View = {
   Scene: Panel as unknown as View["Scene"],
   Panel,
   Surface,
+  Sketch,
   ownsChoices: true,
   layout,
   pieces,
@@ -58,6 +64,8 @@ export const view: View = {
   plots: [{ title: "Rout points inflicted", of: (scores) => scores }],
   isOpen: (p: Battle) => p.question !== null,
   asksBefore,
+  main,
+  isForced: () => false, // a preference of its own skips phases
   omits,
   keys: "1 to 7 go to the cards of the hand, Shift with left and right moves a card there, H opens the charts, P the preferences.",
 };

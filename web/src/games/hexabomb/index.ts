@@ -82,7 +82,4 @@ const side = (seat: number, ground: BombGround): string => (ground.special && se
 
 const moment = (p: BombPosition): string => `Turn ${p.turn} of ${p.turns}`;
 
-/** The dead can only wait, or come back. */
-const isForced = (p: BombPosition): boolean => (p.characters.find((c) => c.id === p.asked)?.wait ?? -1) >= 0;
-
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, side, plots, moment, isForced };
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, side, plots, moment };
