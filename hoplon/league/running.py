@@ -15,7 +15,7 @@ from time import monotonic, sleep
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.cast import cast
-from hoplon.league.entries import COMMAND, League, Version
+from hoplon.league.entries import AWAY, COMMAND, IN, PLAYING, TRIAL, League, Version
 from hoplon.league.places import here
 from hoplon.league.playing import Seated, play_all, process_settings
 from hoplon.league.queue import LIFE, Queue
@@ -54,14 +54,24 @@ class Players:
         self._versions: dict[int, Version] = {}
         self._texts: dict[int, str] = {}
 
+    def check(self) -> None:
+        """NotHere if somebody who is to play cannot play here; others may play what needs an arena."""
+        self._versions = {one.id: one for one in self.store.versions(self.league)}
+        for version in self._versions.values():
+            if version.state in (TRIAL, PLAYING) and version.bot_state == IN and version.kind not in AWAY:
+                self._find(version.id)
+
+    def _find(self, number: int) -> None:
+        version = self._versions[number]
+        self._texts[number] = cast(version, self.league.found, self.store.bundle, self.store.files)
+
     def seated(self, task: Task) -> Seated:
         """A task with its players; NotHere if one cannot play here."""
         for number in task.versions:
             if number not in self._texts:
                 if number not in self._versions:
                     self._versions = {one.id: one for one in self.store.versions(self.league)}
-                version = self._versions[number]
-                self._texts[number] = cast(version, self.league.found, self.store.bundle, self.store.files)
+                self._find(number)
         names = tuple(self._versions[number].label for number in task.versions)
         return Seated(task, tuple(self._texts[number] for number in task.versions), names)
 
@@ -92,6 +102,7 @@ class Running:
         self.told = Told()
         self.worker = ""
         self._players = Players(store, league)
+        self._players.check()
         self._programs = process_settings(league, secrets_in(store, league))
         self._results: list[Played] = []
         self._written = monotonic()
