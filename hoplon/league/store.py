@@ -88,6 +88,17 @@ class Store:
             return []
         return [Path(os.path.abspath(name + end)) for end in BESIDE]
 
+    @classmethod
+    def beside(cls, engine: Engine) -> Store:
+        """The leagues in a database that this process has open already; its tables are up to date.
+
+        A second look at the file would lose SQLite's locks, which are those of the whole process.
+        """
+        made = cls.__new__(cls)
+        made.where = engine.url.render_as_string(hide_password=False)
+        made.named, made.engine, made.now = named_of(made.where), engine, now_of(engine)
+        return made
+
     def close(self) -> None:
         """Let go of the database."""
         self.engine.dispose()
