@@ -111,7 +111,7 @@ def play(queue: FarQueue, jobs: int, sandbox: str) -> Told:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from hoplon.league.playing import process_settings
-    from hoplon.league.running import Players, Running
+    from hoplon.league.running import Players, Worker
     from hoplon.protocols.shown import secrets_of
 
     programs = replace(process_settings(queue.league, secrets_of([], [])), sandbox=sandbox)
@@ -123,4 +123,4 @@ def play(queue: FarQueue, jobs: int, sandbox: str) -> Told:
         def tell(told: Told) -> None:
             bar.update(task, completed=told.done, total=told.done + told.left)
 
-        return Running(queue, Players(queue, queue.league), programs, jobs, tell=tell).run()
+        return Worker(queue, Players(queue, queue.league), programs, jobs, tell=tell).run()

@@ -121,7 +121,7 @@ def secrets_in(store: Store, league: League) -> Secrets:
     return secrets_of(commands, paths)
 
 
-class Running:
+class Worker:
     """One process that plays a league, with as many processes of its own as jobs."""
 
     def __init__(
@@ -272,32 +272,34 @@ class Running:
             thread.join()
 
 
-def running_here(
-    store: Store,
-    league: League,
-    jobs: int = 1,
-    until: Until | None = None,
-    tell: Callable[[Told], None] = lambda _: None,
-    pool: Callable[[], Pool] | None = None,
-    players: Players | None = None,
-) -> Running:
+class Running(Worker):
     """One that has the database open."""
-    queue, wanted = Queue(store, league), until or Until()
-    return Running(
-        queue,
-        players or Players(store, league),
-        process_settings(league, secrets_in(store, league)),
-        jobs,
-        lambda: wanted.look(queue),
-        tell,
-        pool,
-    )
+
+    def __init__(
+        self,
+        store: Store,
+        league: League,
+        jobs: int = 1,
+        until: Until | None = None,
+        tell: Callable[[Told], None] = lambda _: None,
+        pool: Callable[[], Pool] | None = None,
+        players: Players | None = None,
+    ) -> None:
+        queue, wanted = Queue(store, league), until or Until()
+        super().__init__(
+            queue,
+            players or Players(store, league),
+            process_settings(league, secrets_in(store, league)),
+            jobs,
+            lambda: wanted.look(queue),
+            tell,
+            pool,
+        )
 
 
 def standing_of(progress: Progress) -> Standing:
-    """Where whoever gives out the work decides how long: go on until it is over."""
-    left = progress.leased + progress.open
-    return Standing(not progress.over, MOST_ROOM, progress.done, left)
+    """Where whoever gives out the work decides how long: go on as long as there is some."""
+    return Standing(True, MOST_ROOM, progress.done, progress.leased + progress.open)
 
 
 def prepare(parent: int, league: League) -> None:

@@ -91,7 +91,7 @@ def play_with_progress(store: Store, league: League, jobs: int, until: Until, on
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from hoplon.league.running import running_here
+    from hoplon.league.running import Running
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -101,8 +101,8 @@ def play_with_progress(store: Store, league: League, jobs: int, until: Until, on
             bar.update(task, completed=told.done, total=told.done + told.left)
 
         if not on:
-            return running_here(store, league, jobs, until, tell).run()
+            return Running(store, league, jobs, until, tell).run()
         from hoplon.league.ray_pool import RayPool
 
         with RayPool(on, store, league, jobs) as pool:
-            return running_here(store, league, pool.jobs, until, tell, lambda: pool, pool.players).run()
+            return Running(store, league, pool.jobs, until, tell, lambda: pool, pool.players).run()
