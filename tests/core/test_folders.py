@@ -132,8 +132,11 @@ def test_a_database_that_is_in_use_keeps_its_locks(tmp_path: Path) -> None:
         used.execute("CREATE TABLE numbers (number INTEGER)")
         used.commit()
         folders.shut_database(path)
-        look = f"import sqlite3; c = sqlite3.connect({str(path)!r}); c.execute('SELECT * FROM numbers'); c.close()"
-        subprocess.run([sys.executable, "-c", look], check=True)
+        look = (
+            "import sqlite3, sys; other = sqlite3.connect(sys.argv[1]); "
+            "other.execute('SELECT * FROM numbers'); other.close()"
+        )
+        subprocess.run([sys.executable, "-c", look, str(path)], check=True)
         assert path.with_name("used.sqlite-wal").exists()
         used.execute("INSERT INTO numbers VALUES (1)")
         used.commit()
