@@ -29,6 +29,7 @@ from hoplon.core.errors import HoplonError
 COMMANDS = (
     "games",
     "play",
+    "learn",
     "serve",
     "arena",
     "simulate",
@@ -37,6 +38,9 @@ COMMANDS = (
     "show",
     "threats",
     "outcomes",
+    "analyse",
+    "review",
+    "explain",
     "match",
     "compare",
     "race",

@@ -10,13 +10,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
+from pathlib import Path
 from socket import gethostname
 from time import monotonic, sleep
 from typing import Protocol
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.cast import cast
-from hoplon.league.entries import COMMAND, League, Version
+from hoplon.league.entries import AWAY, COMMAND, IN, PLAYING, TRIAL, League, Version
 from hoplon.league.places import here
 from hoplon.league.playing import Seated, play_all, process_settings
 from hoplon.league.queue import LIFE, Progress, Queue
@@ -95,11 +96,24 @@ class Pool(Protocol):
 class Players:
     """The versions of a league as players here; those that join later are found when they are needed."""
 
-    def __init__(self, store: Sources, league: League) -> None:
+    def __init__(self, store: Sources, league: League, besides: Sequence[Path] = ()) -> None:
+        """`besides` are files that are no part of a bot: those of the database."""
         self.store = store
         self.league = league
+        self.besides = besides
         self._versions: dict[int, Version] = {}
         self._texts: dict[int, str] = {}
+
+    def check(self) -> None:
+        """NotHere if somebody who is to play cannot play here; others may play what needs an arena."""
+        self._versions = {one.id: one for one in self.store.versions(self.league)}
+        for version in self._versions.values():
+            if version.state in (TRIAL, PLAYING) and version.bot_state == IN and version.kind not in AWAY:
+                self._find(version.id)
+
+    def _find(self, number: int) -> None:
+        version = self._versions[number]
+        self._texts[number] = cast(version, self.league.found, self.store.bundle, self.besides)
 
     def seated(self, task: Task) -> Seated:
         """A task with its players; NotHere if one cannot play here."""
@@ -107,21 +121,18 @@ class Players:
             if number not in self._texts:
                 if number not in self._versions:
                     self._versions = {one.id: one for one in self.store.versions(self.league)}
-                version = self._versions[number]
-                self._texts[number] = cast(version, self.league.found, self.store.bundle)
+                self._find(number)
         names = tuple(self._versions[number].label for number in task.versions)
         return Seated(task, tuple(self._texts[number] for number in task.versions), names)
 
 
 def secrets_in(store: Store, league: League) -> Secrets:
     """What programs may not see: the database, and the files of other programs."""
-    file = store.engine.url.database if store.engine.dialect.name == "sqlite" else None
-    paths = [os.path.abspath(file + end) for end in ("", "-wal", "-shm")] if file else []
     commands = [one.source for one in store.versions(league) if one.kind == COMMAND]
-    return secrets_of(commands, paths)
+    return secrets_of(commands, [str(path) for path in store.files])
 
 
-class Worker:
+class Running:
     """One process that plays a league, with as many processes of its own as jobs."""
 
     def __init__(
@@ -272,29 +283,29 @@ class Worker:
             thread.join()
 
 
-class Running(Worker):
+def running_here(
+    store: Store,
+    league: League,
+    jobs: int = 1,
+    until: Until | None = None,
+    tell: Callable[[Told], None] = lambda _: None,
+    pool: Callable[[], Pool] | None = None,
+    players: Players | None = None,
+) -> Running:
     """One that has the database open."""
-
-    def __init__(
-        self,
-        store: Store,
-        league: League,
-        jobs: int = 1,
-        until: Until | None = None,
-        tell: Callable[[Told], None] = lambda _: None,
-        pool: Callable[[], Pool] | None = None,
-        players: Players | None = None,
-    ) -> None:
-        queue, wanted = Queue(store, league), until or Until()
-        super().__init__(
-            queue,
-            players or Players(store, league),
-            process_settings(league, secrets_in(store, league)),
-            jobs,
-            lambda: wanted.look(queue),
-            tell,
-            pool,
-        )
+    queue, wanted = Queue(store, league), until or Until()
+    if players is None:
+        players = Players(store, league, store.files)
+        players.check()
+    return Running(
+        queue,
+        players,
+        process_settings(league, secrets_in(store, league)),
+        jobs,
+        lambda: wanted.look(queue),
+        tell,
+        pool,
+    )
 
 
 def standing_of(progress: Progress) -> Standing:

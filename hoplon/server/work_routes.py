@@ -91,7 +91,7 @@ def work_routes(rooms: Sequence[Rooms]) -> APIRouter:
     router = APIRouter()
 
     async def enter(token: str) -> Worked:
-        store = rooms[0].store.work
+        store = rooms[0].store.kept_leagues
         league = await answer(lambda: league_for(store, token))
         if league is None:
             raise Refused("token", "the token is that of no league here; 'hoplon league token' makes one")

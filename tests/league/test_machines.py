@@ -22,7 +22,7 @@ from hoplon.league.http_client import Client, NoAnswer, Refusal
 from hoplon.league.playing import packed
 from hoplon.league.queue import Queue
 from hoplon.league.ray_pool import check_place
-from hoplon.league.running import Players, Running
+from hoplon.league.running import Players, running_here
 from hoplon.league.sources import entrant_of
 from hoplon.league.store import Store
 from hoplon.league.token import league_for, new_token
@@ -100,7 +100,7 @@ def test_workers_that_are_killed_and_a_server_that_restarts_come_to_the_same_res
     cup, alone = tmp_path / "cup.db", tmp_path / "alone.db"
     make(alone)
     with Store(str(alone)) as store:
-        Running(store, store.league()).run()
+        running_here(store, store.league()).run()
     token = token_of(cup)
     doomed = worker(server, token, tmp_path / "one", "--sandbox", "auto")
     until(lambda: done(cup) > 2, "the first worker plays", doomed)
@@ -266,7 +266,7 @@ def test_a_ray_cluster_one_of_whose_nodes_is_killed_comes_to_the_same_results(tm
     make(alone, 60)
     make(cup, 60)
     with Store(str(alone)) as store:
-        Running(store, store.league()).run()
+        running_here(store, store.league()).run()
     code = (
         "import sys, os; os.environ['RAY_USAGE_STATS_ENABLED'] = '0'\n"
         "from ray.cluster_utils import Cluster\n"

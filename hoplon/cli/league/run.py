@@ -91,18 +91,19 @@ def play_with_progress(store: Store, league: League, jobs: int, until: Until, on
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from hoplon.league.running import Running
+    from hoplon.league.running import running_here
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(league.name, total=None)
 
         def tell(told: Told) -> None:
             bar.update(task, completed=told.done, total=told.done + told.left)
 
         if not on:
-            return Running(store, league, jobs, until, tell).run()
+            return running_here(store, league, jobs, until, tell).run()
         from hoplon.league.ray_pool import RayPool
 
         with RayPool(on, store, league, jobs) as pool:
-            return Running(store, league, pool.jobs, until, tell, lambda: pool, pool.players).run()
+            return running_here(store, league, pool.jobs, until, tell, lambda: pool, pool.players).run()
