@@ -309,9 +309,8 @@ def running_here(
 
 
 def standing_of(progress: Progress) -> Standing:
-    """Where whoever gives out the work decides how long: go on until it is over."""
-    left = progress.leased + progress.open
-    return Standing(not progress.over, MOST_ROOM, progress.done, left)
+    """Where whoever gives out the work decides how long: go on as long as there is some."""
+    return Standing(True, MOST_ROOM, progress.done, progress.leased + progress.open)
 
 
 def prepare(parent: int, league: League) -> None:
