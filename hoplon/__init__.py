@@ -16,6 +16,8 @@ from hoplon.core.errors import BadMatchFile, BadOption, HoplonError, IllegalChoi
 from hoplon.core.version import __version__
 
 if TYPE_CHECKING:
+    from hoplon.analysis.analyse import Analysis, analyse
+    from hoplon.analysis.review import Review, review
     from hoplon.core.batch import Batch
     from hoplon.core.bot import Bot
     from hoplon.core.choices import Choice, Choices
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 # Where the other public names are: imported on first use, because the compiler is slow to import.
 HOMES = {
+    "Analysis": "hoplon.analysis.analyse",
     "Batch": "hoplon.core.batch",
     "Bot": "hoplon.core.bot",
     "Choice": "hoplon.core.choices",
@@ -45,12 +48,15 @@ HOMES = {
     "Options": "hoplon.core.options",
     "Outcome": "hoplon.core.outcome",
     "Outcomes": "hoplon.core.outcomes",
+    "Review": "hoplon.analysis.review",
     "Run": "hoplon.referee.run",
     "Space": "hoplon.core.space",
     "State": "hoplon.core.states",
     "Turn": "hoplon.core.text",
     "Verdict": "hoplon.core.replay",
+    "analyse": "hoplon.analysis.analyse",
     "outcomes": "hoplon.core.outcomes",
+    "review": "hoplon.analysis.review",
 }
 
 
@@ -172,6 +178,7 @@ def _text(path: str | Path) -> str:
 
 
 __all__ = [
+    "Analysis",
     "BadMatchFile",
     "BadOption",
     "Batch",
@@ -187,6 +194,7 @@ __all__ = [
     "Options",
     "Outcome",
     "Outcomes",
+    "Review",
     "Run",
     "Space",
     "State",
@@ -194,6 +202,7 @@ __all__ = [
     "UnknownGame",
     "Verdict",
     "__version__",
+    "analyse",
     "batch",
     "bot",
     "game",
@@ -201,6 +210,7 @@ __all__ = [
     "load",
     "new",
     "outcomes",
+    "review",
     "run",
     "verify",
 ]

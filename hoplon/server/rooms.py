@@ -408,16 +408,32 @@ class Rooms:
             raise not_yet()
         return viewer
 
-    async def again(self, room: Room, viewer: Viewer) -> tuple[Room, list[Key]]:
-        """A new match with the same options, seed and players; who began it plays for those of a file."""
+    async def again(
+        self, room: Room, viewer: Viewer, swap: bool = False, fresh: bool = False
+    ) -> tuple[Room, list[Key]]:
+        """A new match with the same options, seed and players; who began it plays for those of a file.
+
+        With `swap` each has the seat of the next, except bots at seats that are kept for them; with `fresh`
+        the dice are others.
+        """
         room.check(viewer, "again")
         card = room.card
         players = [
             Player("me") if seat.player == NOBODY else Player(seat.player, seat.called[:LONGEST], seat.bot)
             for seat in card.seats
         ]
+        if swap:
+            found = game(card.game)
+            kept = found.bots_kept(found.options.from_text(card.options))
+            free = [seat for seat in range(len(players)) if seat not in kept]
+            for seat, other in zip(free, [players[one] for one in free[1:] + free[:1]], strict=True):
+                players[seat] = other
         seed = None
-        if not fair_dice.absent(card) and (not fair_dice.keeps_dice(card) or room.may(viewer, "file")):
+        if (
+            not fresh
+            and not fair_dice.absent(card)
+            and (not fair_dice.keeps_dice(card) or room.may(viewer, "file"))
+        ):
             await room.tell_dice()
             seed = card.seed
         return await self.make(
