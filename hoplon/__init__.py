@@ -17,7 +17,9 @@ from hoplon.core.version import __version__
 
 if TYPE_CHECKING:
     from hoplon.analysis.analyse import Analysis, analyse
+    from hoplon.analysis.explain import Explanation, explain
     from hoplon.analysis.review import Review, review
+    from hoplon.analysis.why import Why, why
     from hoplon.core.batch import Batch
     from hoplon.core.bot import Bot
     from hoplon.core.choices import Choice, Choices
@@ -54,9 +56,13 @@ HOMES = {
     "State": "hoplon.core.states",
     "Turn": "hoplon.core.text",
     "Verdict": "hoplon.core.replay",
+    "Explanation": "hoplon.analysis.explain",
+    "Why": "hoplon.analysis.why",
     "analyse": "hoplon.analysis.analyse",
+    "explain": "hoplon.analysis.explain",
     "outcomes": "hoplon.core.outcomes",
     "review": "hoplon.analysis.review",
+    "why": "hoplon.analysis.why",
 }
 
 
@@ -185,6 +191,7 @@ __all__ = [
     "Bot",
     "Choice",
     "Choices",
+    "Explanation",
     "Game",
     "GpuBatch",
     "HoplonError",
@@ -201,10 +208,12 @@ __all__ = [
     "Turn",
     "UnknownGame",
     "Verdict",
+    "Why",
     "__version__",
     "analyse",
     "batch",
     "bot",
+    "explain",
     "game",
     "game_names",
     "load",
@@ -213,4 +222,5 @@ __all__ = [
     "review",
     "run",
     "verify",
+    "why",
 ]

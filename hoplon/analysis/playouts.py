@@ -199,9 +199,7 @@ def playouts_of(
             tools[0] = seat
 
     @rule
-    def run(
-        root, memory, rooms, turns, memories, tools, seat, deals, codes, seed, first, horizon, results
-    ):
+    def run(root, memory, rooms, turns, memories, tools, seat, deals, codes, seed, first, horizon, results):
         turn = turns[0]
         s = rooms[0]
         for w in range(results.shape[1]):

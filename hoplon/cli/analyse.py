@@ -20,12 +20,17 @@ def analyse(
     position: PositionText,
     seat: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, help="For this seat; who chooses next unless given.", show_default=False),
+        typer.Option(
+            metavar="N", min=0, help="For this seat; who chooses next unless given.", show_default=False
+        ),
     ] = None,
     turn: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, help="Of a match file: the position after so many turns.", show_default="the last"
+            metavar="N",
+            min=0,
+            help="Of a match file: the position after so many turns.",
+            show_default="the last",
         ),
     ] = None,
     nodes: Annotated[
@@ -50,6 +55,7 @@ def analyse(
       hoplon analyse cardbattle-3.hoplon --seat 1 --seconds 5 --json
     """
     from hoplon.analysis.analyse import analyse as find
+    from hoplon.analysis.evaluator import make_ready
     from hoplon.core.errors import BadOption
 
     match = match_at(position)
@@ -59,5 +65,7 @@ def analyse(
         while len(match.choices) > turn:
             match.undo()
     with compiling_notice_for(match.game):
-        found = find(match, seat, nodes=nodes, seconds=seconds, threads=threads or os.cpu_count() or 1, seed=seed)
+        make_ready(match)
+    threads = threads or os.cpu_count() or 1
+    found = find(match, seat, nodes=nodes, seconds=seconds, threads=threads, seed=seed)
     print(write_line(found.as_json()) if as_json else found)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hoplon.cli.analyse import Threads
-from hoplon.cli.inputs import compiling_notice_for, load
+from hoplon.cli.inputs import compiling_notice_for, load, naming
 from hoplon.cli.lines import write_line
 
 
@@ -24,10 +24,12 @@ def review(
       hoplon review hoplite-7.hoplon
       hoplon review cardbattle-3.hoplon --json
     """
+    from hoplon.analysis.evaluator import make_ready
     from hoplon.analysis.review import review as find
-    from hoplon.cli.inputs import naming
 
     match = load(file)
-    with compiling_notice_for(match.game), naming(file):
+    with compiling_notice_for(match.game):
+        make_ready(match)
+    with naming(file):
         found = find(match, threads=threads)
     print(write_line(found.as_json()) if as_json else found)
