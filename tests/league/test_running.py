@@ -18,7 +18,7 @@ from hoplon.games import game
 from hoplon.league.counted import rated
 from hoplon.league.entries import ASIDE
 from hoplon.league.queue import Queue
-from hoplon.league.running import Running
+from hoplon.league.running import running_here
 from hoplon.league.sources import entrant_of
 from hoplon.league.store import Store
 from hoplon.league.tables import attempts
@@ -63,7 +63,7 @@ def result(where: str) -> list[tuple[object, ...]]:
 def play(where: str, jobs: int = 1, wanted: Until | None = None) -> int:
     """Play a league in this process; how many matches were played."""
     with Store(where) as store:
-        return Running(store, store.league(), jobs, wanted).run().played
+        return running_here(store, store.league(), jobs, wanted).run().played
 
 
 def runner(where: str, *words: str) -> subprocess.Popen[bytes]:
