@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browsing import Tab
+from browsing import AXE, Tab
 from conftest import PAGE
 from playwright.sync_api import Page, expect
 from served import Server
@@ -33,9 +33,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def look(tab: Tab, name: str) -> None:
+def look(tab: Tab, name: str, within: str = "main") -> None:
     """Nothing is against the rules of accessibility, nor wider than the screen; a picture if one is wanted."""
-    assert tab.faults() == []
+    tab.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = tab.page.evaluate("part => axe.run(part, {resultTypes: ['violations']})", within)
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []
     assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if folder := os.environ.get("HOPLON_SHOTS"):
         tab.page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
@@ -97,7 +99,7 @@ def test_two_who_press_play_rated_meet_with_clocks(tabs: Open) -> None:
         expect(clocks).to_contain_text("Cleo")
         expect(clocks.locator(".runs .time")).to_contain_text(re.compile(r"^[45]:\d\d$"))
         expect(tab.page.get_by_role("button", name="Take back")).to_have_count(0)
-        look(tab, name)
+        look(tab, name, ".clocks")
     home.page.get_by_role("button", name="Resign").click()
     home.page.get_by_role("button", name="Really resign").click()
     expect(phone.page.locator("main")).to_contain_text("Bo resigned")
