@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from socket import gethostname
 from time import monotonic, sleep
-from typing import Protocol
+from typing import Protocol, cast
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.cast import cast
@@ -217,7 +217,8 @@ class Running:
                     self._results += left.result()
 
     def _processes(self) -> Pool:
-        return ProcessPoolExecutor(self.jobs, get_context("spawn"), prepare, (os.getpid(), self.league))
+        made = ProcessPoolExecutor(self.jobs, get_context("spawn"), prepare, (os.getpid(), self.league))
+        return cast(Pool, made)
 
     def _more(self, processes: int, is_idle: bool = True) -> list[Seated] | None:
         """What to play next; None at the end. Waits for others only if this process has nothing to do."""
