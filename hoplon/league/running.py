@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from socket import gethostname
 from time import monotonic, sleep
-from typing import Protocol
+from typing import Any, Protocol
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.cast import cast
@@ -221,7 +221,7 @@ class Running:
                 if left.done() and not left.cancelled() and left.exception() is None:
                     self._results += left.result()
 
-    def _processes(self) -> Pool:
+    def _processes(self) -> Any:
         return ProcessPoolExecutor(self.jobs, get_context("spawn"), prepare, (os.getpid(), self.league))
 
     def _more(self, processes: int, is_idle: bool = True) -> list[Seated] | None:
@@ -314,9 +314,8 @@ def running_here(
 
 
 def standing_of(progress: Progress) -> Standing:
-    """Where whoever gives out the work decides how long: go on until it is over."""
-    left = progress.leased + progress.open
-    return Standing(not progress.over, MOST_ROOM, progress.done, left)
+    """Where whoever gives out the work decides how long: go on as long as there is some."""
+    return Standing(True, MOST_ROOM, progress.done, progress.leased + progress.open)
 
 
 def prepare(parent: int, league: League) -> None:
