@@ -116,11 +116,14 @@ def play(queue: FarQueue, jobs: int, sandbox: str) -> Told:
 
     programs = replace(process_settings(queue.league, secrets_of([], [])), sandbox=sandbox)
     programs.check()
+    players = Players(queue, queue.league)
+    players.check()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(f"{queue.league.name}, {os.getpid()}", total=None)
 
         def tell(told: Told) -> None:
             bar.update(task, completed=told.done, total=told.done + told.left)
 
-        return Running(queue, Players(queue, queue.league), programs, jobs, tell=tell).run()
+        return Running(queue, players, programs, jobs, tell=tell).run()

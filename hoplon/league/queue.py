@@ -50,6 +50,9 @@ class Queue:
     def __init__(self, store: Store, league: League) -> None:
         self.store = store
         self.league = league
+        self._in_vain: object = (
+            None  # when there was nothing more to pair: not looked for again until changed
+        )
 
     # Workers.
 
@@ -144,8 +147,20 @@ class Queue:
         settling.take_into_account()
         pairing = Pairing(self.store, connection, self.league, settling.versions)
         pairing.add(pairing.trials())
-        if settling.has_changed or pairing.has_fewer_than(many):
-            pairing.add(pairing.more(many))
+        if not settling.has_changed and not pairing.has_fewer_than(many):
+            return
+        now = (
+            self.league.closed,
+            settling.settled,
+            frozenset(
+                (version.id, version.state, version.bot_state) for version in settling.versions.values()
+            ),
+        )
+        if now == self._in_vain:
+            return
+        planned = pairing.more(many)
+        pairing.add(planned)
+        self._in_vain = None if planned else now
 
     def finish(self, worker: str, played: Sequence[Played]) -> int:
         """Take what a worker hands in, all in one transaction; how many of them decided their pairings.

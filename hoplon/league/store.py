@@ -22,13 +22,12 @@ from hoplon.core.errors import BadOption, HoplonError, hint
 from hoplon.core.folders import BESIDE
 from hoplon.league.database import SQLITE, failing_as_one_sentence, named_of, now_of, open_engine, writing
 from hoplon.league.entries import (
+    AWAY,
     DISQUALIFIED,
     IN,
     LEASED,
     OPEN,
-    PERSON,
     PLAYING,
-    REMOTE,
     REPLACED,
     TRIAL,
     VOID,
@@ -350,7 +349,7 @@ class Store:
 
 def state_of_new(league: League, entrant: Entrant) -> str:
     """Whether a version is tried first; programs elsewhere and people are not."""
-    is_tried = league.settings.trial > 0 and entrant.kind not in (REMOTE, PERSON)
+    is_tried = league.settings.trial > 0 and entrant.kind not in AWAY
     return TRIAL if is_tried else PLAYING
 
 

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from hoplon.core.errors import BadOption
-from hoplon.league.counted import counted
-from hoplon.league.entries import ASIDE, DONE, PLAYING, REPLACED, TRIAL, VOID
+from hoplon.league.counted import counted, rated
+from hoplon.league.entries import ASIDE, DONE, PLAYING, REPLACED, TRIAL, VOID, League
 from hoplon.league.places import has_ended, here, started
 from hoplon.league.queue import MOST_AGAIN, Queue
 from hoplon.league.store import Entrant, Store
@@ -304,3 +304,42 @@ def test_a_crasher_takes_no_more_games_than_others(store: Store) -> None:
         queue.finish(worker, [played(league, tasks[0], failed=failed)])
         played_by.update({version for version in tasks[0].versions if tasks[0].stage})
     assert set(played_by.values()) == {30}
+
+
+def ratings_of(store: Store, league: League) -> dict[str, tuple[float, float]]:
+    """The rating of each bot and half the width of its interval."""
+    versions = store.versions(league)
+    names = {version.id: version.name for version in versions}
+    with store.reading() as connection:
+        found = rated(connection, league, versions)
+    return {names[one.player]: (one.rating, (one.high - one.low) / 2) for one in found}
+
+
+def test_a_crasher_moves_nobody_by_more_than_the_interval(tmp_path: Path) -> None:
+    found = []
+    for crashes in (False, True):
+        with Store(str(tmp_path / f"{crashes}.db"), is_new=True) as store:
+            league = league_in(store, 8, seeds="1-20", trial=2)
+            queue = Queue(store, league)
+            worker, number = queue.join("one", 1), 0
+            versions = [version.id for version in store.versions(league)]
+            while tasks := queue.lease(worker, 8):
+                for task in tasks:
+                    first, second = (versions.index(version) for version in task.versions)
+                    dice = Random(f"{task.seed} {sorted(task.versions)}").random()
+                    ranks = [1, 2] if dice < 1 / (1 + 10 ** ((second - first) / 6)) else [2, 1]
+                    number += versions[3] in task.versions
+                    failed = (
+                        [versions[3]] if crashes and versions[3] in task.versions and number % 3 == 0 else []
+                    )
+                    if failed:
+                        ranks = [2, 1] if task.versions[0] == versions[3] else [1, 2]
+                    queue.finish(worker, [played(league, task, ranks, failed)])
+            assert store.versions(league)[3].state == PLAYING
+            found.append(ratings_of(store, league))
+    usual, with_crasher = found
+    others = [name for name in usual if name != "d"]
+    for name in others:
+        shift = with_crasher[name][0] - usual[name][0]
+        common = sum(with_crasher[other][0] - usual[other][0] for other in others) / len(others)
+        assert abs(shift - common) < usual[name][1]
