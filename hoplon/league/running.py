@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from socket import gethostname
 from time import monotonic, sleep
-from typing import Protocol
+from typing import Any, Protocol
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.cast import cast
@@ -216,7 +216,7 @@ class Running:
                 if left.done() and not left.cancelled() and left.exception() is None:
                     self._results += left.result()
 
-    def _processes(self) -> Pool:
+    def _processes(self) -> Any:
         return ProcessPoolExecutor(self.jobs, get_context("spawn"), prepare, (os.getpid(), self.league))
 
     def _more(self, processes: int, is_idle: bool = True) -> list[Seated] | None:

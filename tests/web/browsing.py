@@ -19,7 +19,8 @@ SMALL = """() => [...document.querySelectorAll('button, summary, a.button, selec
     .map(e => e.outerHTML.slice(0, 120))"""
 
 NO_COACH = """if (!localStorage.getItem('hoplon.coach')) localStorage.setItem('hoplon.coach', JSON.stringify(
-    Object.fromEntries(['hoplite', 'hexabomb', 'codekeeper', 'cardbattle'].map(name => [name, {off: true}]))))"""
+    Object.fromEntries(['hoplite', 'hexabomb', 'codekeeper', 'cardbattle'].map(
+        name => [name, {off: true}]))))"""
 
 
 class NoBrowser(Exception):
