@@ -31,6 +31,7 @@ STARTS = {"hoplite": {"depth": (1, 3, 6, 9, 12, 15), "hearts": (1, 2, 3)}}
 # Who plays on after a position: the player of the evaluation, as a bot.
 BOTS = {"learned": "learned", "judge": "judge", "painter": "painter", "mcts": "mcts:nodes=32"}
 BINS = 5
+RAW = argparse.RawDescriptionHelpFormatter
 LEAST, MOST = 0.2, 0.8
 
 
@@ -73,7 +74,8 @@ def mean_luck(name: str, matches: int) -> None:
         gaps.append(abs(account.gap))
     mean, half = np.mean(lucks), 1.96 * np.std(lucks, ddof=1) / matches**0.5
     print(
-        f"{name}: mean luck of {matches} random matches {mean:+.5f} ({mean - half:+.5f} to {mean + half:+.5f}), "
+        f"{name}: mean luck of {matches} random matches "
+        f"{mean:+.5f} ({mean - half:+.5f} to {mean + half:+.5f}), "
         f"spread {np.std(lucks):.4f}, mean stated error {np.mean(errors):.5f}, largest gap {max(gaps):.1e}"
     )
 
@@ -196,7 +198,8 @@ def diagram(name: str, table: list[tuple[float, float, float, int]]) -> str:
         f'<path d="M{first} {size - last}V{size - first}H{last}" stroke="#333" fill="none"/>'
         f"{''.join(marks)}"
         f'<text x="{size / 2}" y="{size - 10}" text-anchor="middle">foretold</text>'
-        f'<text x="14" y="{size / 2}" text-anchor="middle" transform="rotate(-90 14 {size / 2})">happened</text>'
+        f'<text x="14" y="{size / 2}" text-anchor="middle" transform="rotate(-90 14 {size / 2})">'
+        "happened</text>"
         f'<text x="{first}" y="{size - first + 16}" text-anchor="middle">{low:g}</text>'
         f'<text x="{last}" y="{size - first + 16}" text-anchor="middle">{high:g}</text>'
         "</svg>\n"

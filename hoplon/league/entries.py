@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+
+from sqlalchemy import RowMapping
 
 from hoplon.core.game import Game
 from hoplon.games import game
@@ -22,6 +22,7 @@ OPEN, LEASED, DONE, VOID = "open", "leased", "done", "void"
 BUILTIN, PYTHON, COMMAND, PACKAGE = "builtin", "python", "command", "package"
 NETWORK, NETORCAI, REMOTE, PERSON = "network", "netorcai", "remote", "person"
 KINDS = (BUILTIN, PYTHON, COMMAND, PACKAGE, NETWORK, NETORCAI, REMOTE, PERSON)
+AWAY = (REMOTE, PERSON)  # only an arena can ask them
 TRIAL_STAGE = 0
 BYE = "bye"  # what a pairing needs that nobody plays; `REMOTE`: what only an arena can play
 
@@ -109,7 +110,7 @@ class Version:
         return self.state in (PLAYING, REPLACED) and self.bot_state != DISQUALIFIED
 
 
-def league_of(row: Mapping[str, Any]) -> League:
+def league_of(row: RowMapping) -> League:
     """A league from its row."""
     return League(
         id=row["id"],

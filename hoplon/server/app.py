@@ -18,6 +18,7 @@ from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.lessons import course_of
 from hoplon.games import game, game_names
+from hoplon.grids.raster import png_of
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
 from hoplon.server.bearer import Token
@@ -25,6 +26,7 @@ from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.guard import Guard, HostNames
+from hoplon.server.headings import ended_of
 from hoplon.server.health import health_routes
 from hoplon.server.league_routes import league_routes
 from hoplon.server.lesson_routes import lesson_routes
@@ -33,19 +35,21 @@ from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLim
 from hoplon.server.metrics import REFUSED
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
+from hoplon.server.player_routes import player_routes
 from hoplon.server.preparations import Preparations
 from hoplon.server.races import with_rivals
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.relay import Relay
 from hoplon.server.rights import Viewer
-from hoplon.server.room import LOOKS_AT_ONCE, Room
+from hoplon.server.room import LOOKS, LOOKS_AT_ONCE, Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
-from hoplon.server.seated_match import MOST_BRIEF, MOST_TURNS, asks_for_all, to_json
+from hoplon.server.seated_match import MOST_BRIEF, MOST_TURNS, SeatedMatch, asks_for_all, to_json
 from hoplon.server.shares import Meters, Shares, client_of
 from hoplon.server.sockets import RoomTalk, serve_board
 from hoplon.server.store import Store
 from hoplon.server.stored_match import Seat
 from hoplon.server.turns import Turns
+from hoplon.server.work_routes import work_routes
 
 MOST_CHOICES = 1000
 LONGEST_PLAYER = 300
@@ -357,6 +361,24 @@ def make_app(
             text = await room.file_for(viewer)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
+    async def drawn(match: MatchId, token: Token, request: Request) -> str:
+        """The position as SVG, without what spectators may not know yet."""
+        room, _ = await enter(match, token)
+        async with looks.turn(client_of(request.scope)):
+            return await room.look(SeatedMatch.picture)
+
+    @app.get("/api/matches/{match}/picture.svg")
+    async def picture(match: MatchId, token: Token, request: Request) -> Response:
+        """How it stands, as a picture."""
+        return Response(await drawn(match, token, request), media_type="image/svg+xml")
+
+    @app.get("/api/matches/{match}/picture.png")
+    async def preview(match: MatchId, token: Token, request: Request) -> Response:
+        """The same for previews of links: flat shapes, 1200 by 630 pixels."""
+        svg = await drawn(match, token, request)
+        made = await asyncio.get_running_loop().run_in_executor(LOOKS, png_of, svg)
+        return Response(made, media_type="image/png", headers={"cache-control": "max-age=60"})
+
     @app.get("/api/matches/{match}/bots")
     async def bots(
         match: MatchId, token: Token, after: Annotated[int, Query(ge=0, lt=2**31)] = 0
@@ -410,11 +432,13 @@ def make_app(
         return Json(await room.ask(lambda: room.state(viewer, False)))
 
     @app.post("/api/matches/{match}/again", status_code=201, dependencies=[Depends(admit)])
-    async def again(match: MatchId, token: Token, request: Request) -> Response:
-        """The same match again, from the beginning."""
+    async def again(
+        match: MatchId, token: Token, request: Request, swap: bool = False, fresh: bool = False
+    ) -> Response:
+        """The same match again, from the beginning; with sides swapped, or with other dice."""
         room, viewer = await enter(match, token)
         client = begins(request, room.card.seats)
-        room, keys = await rooms[0].again(room, viewer)
+        room, keys = await rooms[0].again(room, viewer, swap, fresh)
         room.maker = client
         return made(room, keys)
 
@@ -484,11 +508,13 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(player_routes(rooms, meters, admit))
     app.include_router(league_routes(rooms))
+    app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
-    add_pages(app)
+    add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))
     return app
 
 
@@ -510,6 +536,17 @@ def seats_of(name: str, options: dict[str, str]) -> list[dict[str, str | None]]:
 def made(room: Room, keys: list[Key]) -> Response:
     """The answer to whoever created a match: the only place where tokens are given out."""
     return Json({"id": room.card.id, "game": room.card.game, "tokens": keys}, status_code=201)
+
+
+def told_of(store: Store, key: str) -> tuple[str, str] | None:
+    """What a link to a match says where it is shown: what is played by whom, and how it ended."""
+    cards = store.cards([key])
+    if not cards or cards[0].sealed:
+        return None
+    card = cards[0]
+    title = game(card.game).title if card.game in game_names() else card.game
+    names = " against ".join(seat.name for seat in card.seats)
+    return f"{title}: {names}", ended_of(card) or f"turn {card.turn}"
 
 
 def rulebook_of(found: Game) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Awaitable, Callable
+from html import escape
 from importlib import resources
 from pathlib import Path
 
@@ -9,19 +12,26 @@ from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from hoplon.grids.raster import HEIGHT, WIDTH
 from hoplon.server.parts import parts
+
+Describe = Callable[[str], Awaitable[tuple[str, str] | None]]
 
 FOLDER = Path(str(resources.files("hoplon.server") / "page"))
 NOT_BUILT = (
     "<!doctype html><html lang=en><title>Hoplon</title><p>The page is not built. "
     "In a checkout, <code>make page</code> builds it.</p></html>"
 )
+MATCH = re.compile(r"[\w-]{1,64}", re.ASCII)
 ROUTES = (
     "/",
     "/new",
     "/new/{rest:path}",
     "/match/{rest:path}",
     "/race/{rest:path}",
+    "/me",
+    "/ladder",
+    "/ladder/{rest:path}",
     "/leagues",
     "/league/{rest:path}",
     "/bot/{rest:path}",
@@ -51,8 +61,36 @@ def lost_page(request: Request) -> Response | None:
     return the_page(404)
 
 
-def add_pages(app: FastAPI) -> None:
-    """Answer every address of the page with the same document; its assets have unique names."""
+def with_preview(request: Request, match: str, title: str, says: str) -> Response:
+    """The page of a match, with what others show beside a link to it."""
+    index = FOLDER / "index.html"
+    if not index.exists():
+        return the_page()
+    told = {
+        "og:type": "website",
+        "og:title": title,
+        "og:description": says,
+        "og:image": f"{request.base_url}api/matches/{match}/picture.png",
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+        "twitter:card": "summary_large_image",
+    }
+    meta = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
+    page = index.read_text(encoding="utf-8").replace("</head>", f"{meta}</head>", 1)
+    return HTMLResponse(page, headers={"cache-control": "no-cache"})
+
+
+def add_pages(app: FastAPI, describe: Describe) -> None:
+    """Answer every address of the page with the same document; its assets have unique names.
+
+    `describe` says of a match what it is called and how it stands, or None.
+    """
+
+    async def match_page(match: str, request: Request) -> Response:
+        told = await describe(match) if MATCH.fullmatch(match) else None
+        return with_preview(request, match, *told) if told else the_page()
+
+    app.add_api_route("/match/{match}", match_page, include_in_schema=False, response_class=HTMLResponse)
 
     async def page(rest: str = "") -> Response:  # noqa: ARG001  the page reads its own address
         return the_page()

@@ -215,6 +215,13 @@ class SeatedMatch:
             "beats": self.beats(),
         }
 
+    def picture(self) -> str:
+        """How it stands as SVG, without what spectators may not know; once it is over, everything."""
+        match, game = self.match, self.match.game
+        states = match.states_at(len(match.choices))
+        is_secret = game.hides and self.card.ended is None
+        return game.picture(game.concealed(states, 0, EVERYBODY) if is_secret else states, 0)
+
     def state(self, viewer: Viewer, wants_all: bool) -> Json:
         """The current state, for a viewer."""
         match, board = self.match, self.board

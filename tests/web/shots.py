@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from scenes import Scenes, set_up  # noqa: E402
 from served import Server  # noqa: E402
 
 WIDTHS = {390: 844, 820: 1180, 1440: 900}
+LEARNT = {"hoplite": 4, "codekeeper": 6, "hexabomb": 4, "cardbattle": 5}  # and the lesson that is shown
 SETTLED = 250  # milliseconds for fonts, pictures and previews
 
 
@@ -91,6 +93,12 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "new-wrong": "/new/hexabomb",
         "new-crowd": "/new/hexabomb",
         "invite": "/new/hexabomb",
+        "learn": "/learn",
+        **{f"learn-{name}": f"/learn/{name}" for name in LEARNT},
+        **{f"lesson-{name}": f"/learn/{name}/{number}" for name, number in LEARNT.items()},
+        "lesson-passed": "/learn/hoplite/4",
+        "lesson-mistake": "/learn/hoplite/4",
+        "coach": board("hoplite"),
         "rules": "/rules/hoplite",
         "rules-search": "/rules/cardbattle",
         "armies": "/armies",
@@ -132,6 +140,15 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "battle-clans": board("clans"),
         "guest": board("guest"),
         "race": f"/race/{scenes.race}",
+        "leagues": "/leagues",
+        "leagues-none": "/leagues",
+        "league": "/league/class-4b",
+        "league-pair": "/league/class-4b#bot=class-4b-bjorn&against=class-4b-anna",
+        "league-battles": "/league/evening-cup",
+        "bot": "/bot/class-4b-doris",
+        "tv": "/tv/class-4b",
+        "tv-match": "/tv/class-4b",
+        "tv-battle": "/tv/evening-cup",
         "letters": "/letters",
         "letters-new": "/letters",
         "tips": "/tips",
@@ -184,6 +201,26 @@ def invite(tab: Tab) -> None:
     tab.page.get_by_label("Command for a program").wait_for()
 
 
+def pass_lesson(tab: Tab) -> None:
+    """The leap that stabs both."""
+    tab.page.locator("[data-cell='5,5']").first.click(force=True)
+    tab.page.get_by_role("link", name="Next lesson").wait_for()
+
+
+def miss_lesson(tab: Tab) -> None:
+    """The step that stabs one."""
+    tab.page.locator("[data-cell='3,4']").first.click(force=True)
+    tab.page.get_by_role("button", name="Take it back").wait_for()
+
+
+def call_coach(tab: Tab) -> None:
+    """As somebody sees it who has never played."""
+    tab.page.evaluate("localStorage.setItem('hoplon.coach', '{}')")
+    tab.page.reload()
+    tab.page.get_by_role("complementary", name="Coach").wait_for()
+    tab.page.get_by_role("button", name="No more tips").wait_for()
+
+
 def ask_for_keys(tab: Tab) -> None:
     """Which keys there are."""
     tab.page.keyboard.press("?")
@@ -210,7 +247,7 @@ def help_with_hero(tab: Tab) -> None:
 def choose_bomb(tab: Tab) -> None:
     """Look at the bombs that can be dropped, one of them ahead."""
     tab.page.locator(".tools button", has_text="Bomb").click()
-    tab.page.locator(".tray button").nth(2).hover()
+    tab.page.get_by_role("radio", name="Explodes in 3 turns").check()
 
 
 def arm(tab: Tab) -> None:
@@ -271,7 +308,24 @@ def read_text(tab: Tab) -> None:
     tab.page.get_by_role("button", name="TOML", exact=True).click()
 
 
-BEFORE: dict[str, Callable[[Tab], None]] = {"home-first": first_start, "preparing": not_ready}
+def no_leagues(tab: Tab) -> None:
+    """Nobody has made a league yet."""
+    tab.page.route("**/api/leagues", lambda route: route.fulfill(json=[]))
+
+
+def next_board(tab: Tab) -> None:
+    """On a projector: the newest match, some turns later."""
+    tab.page.get_by_role("button", name="Next").click()
+    tab.page.get_by_text(re.compile("^Turn 1[0-9]")).wait_for()
+    tab.page.keyboard.press("Tab")
+    tab.page.get_by_role("button", name="Pause").click()
+
+
+BEFORE: dict[str, Callable[[Tab], None]] = {
+    "home-first": first_start,
+    "preparing": not_ready,
+    "leagues-none": no_leagues,
+}
 
 
 def write_invitation(tab: Tab) -> None:
@@ -282,6 +336,9 @@ def write_invitation(tab: Tab) -> None:
 
 
 AFTER: dict[str, Callable[[Tab], None]] = {
+    "lesson-passed": pass_lesson,
+    "lesson-mistake": miss_lesson,
+    "coach": call_coach,
     "letters-new": write_invitation,
     "home-broken": drop_broken,
     "new-wrong": choose_wrong,
@@ -302,9 +359,19 @@ AFTER: dict[str, Callable[[Tab], None]] = {
     "army-edit": edit,
     "army-text": read_text,
     "bots-told": read_question,
+    "tv-match": next_board,
+    "tv-battle": next_board,
 }
 REFUSED = ("home-broken", "no-match", "new-wrong")
-ON_TOP = ("battle-charts", "battle-preferences", "rules", "rules-search")  # as tall as the window
+ON_TOP = (
+    "battle-charts",
+    "battle-preferences",
+    "rules",
+    "rules-search",
+    "tv",
+    "tv-match",
+    "tv-battle",
+)  # as tall as the window
 
 if __name__ == "__main__":
     main(Path(sys.argv[1] if len(sys.argv) > 1 else "shots"), sys.argv[2:])

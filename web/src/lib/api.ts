@@ -52,8 +52,9 @@ export const api = {
   stopRace: async (id: string, token: string): Promise<Race> => (await ask(`/api/races/${id}/stop`, token, { method: "POST" })).json(),
   makeRace: async (given: unknown): Promise<{ id: string; lanes: Made[] }> =>
     (await ask("/api/races", null, { method: "POST", headers: json, body: JSON.stringify(given) })).json(),
-  again: async (id: string, token?: string | null): Promise<Made> =>
-    (await ask(`/api/matches/${id}/again`, token, { method: "POST" })).json(),
+  /** The same match once more, perhaps with sides swapped or other dice. */
+  again: async (id: string, token?: string | null, how = { swap: false, fresh: false }): Promise<Made> =>
+    (await ask(`/api/matches/${id}/again?swap=${how.swap}&fresh=${how.fresh}`, token, { method: "POST" })).json(),
   turns: async (
     id: string,
     token: string | null,

@@ -39,6 +39,7 @@ export class Table {
   isSending = $state(false);
   sure = $state.raw<{ offer: Offer; asks: string } | null>(null); // a choice that is asked about once more
   isSlow = $state(false); // what was sent has not been answered for a while
+  picked = $state.raw<{ offer: Offer; label: string } | null>(null); // what a tray has set up, for the main button
   press: (() => void) | null = null; // the main button, for the space bar
   readonly socket: BoardSocket;
 
