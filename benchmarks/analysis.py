@@ -191,7 +191,8 @@ def diagram(name: str, table: list[tuple[float, float, float, int]]) -> str:
         marks.append(f'<circle cx="{left:.1f}" cy="{up:.1f}" r="4.5" fill="#b4531f"/>')
     first, last = place(low), place(high)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" font-family="sans-serif" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" '
+        'font-family="sans-serif" '
         f'font-size="12"><title>{name}: foretold against happened</title>'
         f'<rect width="{size}" height="{size}" fill="#fff"/>'
         f'<path d="M{first} {size - first}L{last} {size - last}" stroke="#999" stroke-dasharray="4 4"/>'
