@@ -1,13 +1,13 @@
-"""Whether ratings can be trusted: `python benchmarks/ratings.py [coverage|equal|crashing|speed] [--leagues N]`.
+"""Whether ratings can be trusted: `python benchmarks/ratings.py [WHAT ...] [--leagues N]`.
 
-Players of known strength play leagues that are simulated by the model itself; matches on the same seed depend on
-each other, without a change of what each says alone: with some chance the second one ends as the first.
+Players of known strength play leagues that are simulated by the model itself; matches on the same seed
+depend on each other, without a change of what each says alone: with some chance the second one ends as the
+first.
 
-`coverage`: how often a 95 % interval holds the truth, over all players and leagues; the worst of any player;
-and how often all intervals of a league, taken one by one, are wide. `equal`: twelve names for one bot: how often
-equality is rejected at 5 %. `crashing`: how far a bot that crashes in every third match moves the others.
-`speed`: one million results of 10,000 versions. `sprt`: errors and length of the sequential test of
-`hoplon compare`.
+`coverage`: how often a 95 % interval holds the truth, over all players and leagues, and by player. `equal`:
+twelve names for one bot: how often equality is rejected at 5 %. `crashing`: how far a bot that crashes in
+every third match moves the others. `speed`: one million results of 10,000 versions. `sprt`: errors and length
+of the sequential test of `hoplon compare`, ten times as many tests as leagues.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ALIKE = 0.5  # the chance that the second match of a seed ends as the first
 
 
 def ranks_of(strengths: np.ndarray, tie: Sequence[float], random: Random) -> np.ndarray:
-    """Matches by the model, a row each: the rank of each seat. `tie` has the weights of ties of 2, 3 ... players."""
+    """Matches by the model, a row each: the rank of each seat. `tie` has the weights of ties of 2, 3 ..."""
     rows, seats = strengths.shape
     sets = [chosen for size in range(1, len(tie) + 2) for chosen in combinations(range(seats), size)]
     member = np.array([[seat in chosen for seat in range(seats)] for chosen in sets])
@@ -130,7 +130,10 @@ def holds(rated: Ratings, truth: np.ndarray) -> np.ndarray:
 
 def equal(leagues: int) -> None:
     """One bot under twelve names."""
-    for name, seats, seeds, tie in (("two seats, ties", 2, 5, (0.7,)), ("four seats, ties", 4, 20, (0.3, 0.1))):
+    for name, seats, seeds, tie in (
+        ("two seats, ties", 2, 5, (0.7,)),
+        ("four seats, ties", 4, 20, (0.3, 0.1)),
+    ):
         random = np.random.default_rng(2)
         rejected = sum(
             rate(league(np.zeros(PLAYERS), seats, seeds, tie, random)).equal < 0.05 for _ in range(leagues)
@@ -140,7 +143,10 @@ def equal(leagues: int) -> None:
 
 def crashing(leagues: int) -> None:
     """The same league twice: the last player crashes in every third match of it, or in none."""
-    for name, seats, seeds, tie in (("two seats, ties", 2, 5, (0.7,)), ("four seats, ties", 4, 20, (0.3, 0.1))):
+    for name, seats, seeds, tie in (
+        ("two seats, ties", 2, 5, (0.7,)),
+        ("four seats, ties", 4, 20, (0.3, 0.1)),
+    ):
         random = np.random.default_rng(4)
         moves = []
         for _ in range(leagues):
@@ -276,7 +282,9 @@ def sprt(runs: int) -> None:
                     f"true {truth:+.0f}: better {better:.1%}, {pairs.mean():.0f} pairs (expected {wald:.0f}, "
                     f"95 % end by {np.quantile(pairs, 0.95):.0f}), interval holds {held:.1%}"
                 )
-            print(f"[{elo0:g}, {elo1:g}], ties {ties:.0%}, alike {alike:.0%}: " + "; ".join(cells), flush=True)
+            print(
+                f"[{elo0:g}, {elo1:g}], ties {ties:.0%}, alike {alike:.0%}: " + "; ".join(cells), flush=True
+            )
 
 
 def run_tests(
@@ -300,7 +308,9 @@ def run_tests(
 
 def main() -> None:
     """One of them, or all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", nargs="*", default=["coverage", "equal", "crashing", "speed", "sprt"])
     parser.add_argument("--leagues", type=int, default=1000)
     asked = parser.parse_args()

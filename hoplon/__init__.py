@@ -16,6 +16,10 @@ from hoplon.core.errors import BadMatchFile, BadOption, HoplonError, IllegalChoi
 from hoplon.core.version import __version__
 
 if TYPE_CHECKING:
+    from hoplon.analysis.analyse import Analysis, analyse
+    from hoplon.analysis.explain import Explanation, explain
+    from hoplon.analysis.review import Review, review
+    from hoplon.analysis.why import Why, why
     from hoplon.core.batch import Batch
     from hoplon.core.bot import Bot
     from hoplon.core.choices import Choice, Choices
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 
 # Where the other public names are: imported on first use, because the compiler is slow to import.
 HOMES = {
+    "Analysis": "hoplon.analysis.analyse",
     "Batch": "hoplon.core.batch",
     "Bot": "hoplon.core.bot",
     "Choice": "hoplon.core.choices",
@@ -45,12 +50,19 @@ HOMES = {
     "Options": "hoplon.core.options",
     "Outcome": "hoplon.core.outcome",
     "Outcomes": "hoplon.core.outcomes",
+    "Review": "hoplon.analysis.review",
     "Run": "hoplon.referee.run",
     "Space": "hoplon.core.space",
     "State": "hoplon.core.states",
     "Turn": "hoplon.core.text",
     "Verdict": "hoplon.core.replay",
+    "Explanation": "hoplon.analysis.explain",
+    "Why": "hoplon.analysis.why",
+    "analyse": "hoplon.analysis.analyse",
+    "explain": "hoplon.analysis.explain",
     "outcomes": "hoplon.core.outcomes",
+    "review": "hoplon.analysis.review",
+    "why": "hoplon.analysis.why",
 }
 
 
@@ -172,12 +184,14 @@ def _text(path: str | Path) -> str:
 
 
 __all__ = [
+    "Analysis",
     "BadMatchFile",
     "BadOption",
     "Batch",
     "Bot",
     "Choice",
     "Choices",
+    "Explanation",
     "Game",
     "GpuBatch",
     "HoplonError",
@@ -187,20 +201,26 @@ __all__ = [
     "Options",
     "Outcome",
     "Outcomes",
+    "Review",
     "Run",
     "Space",
     "State",
     "Turn",
     "UnknownGame",
     "Verdict",
+    "Why",
     "__version__",
+    "analyse",
     "batch",
     "bot",
+    "explain",
     "game",
     "game_names",
     "load",
     "new",
     "outcomes",
+    "review",
     "run",
     "verify",
+    "why",
 ]

@@ -14,9 +14,8 @@ from hoplon.bots.foresight import LEARNED, MCTS, foresight_of
 from hoplon.core.choices import Choice
 from hoplon.core.game import Game, Rules
 from hoplon.core.kernel import rule
+from hoplon.core.match import Match
 from hoplon.core.talents import Evaluation, Quantity
-
-LONGEST = 100_000  # horizon of a playout that goes on to the end
 
 
 def evaluation_of(game: Game, seats: int) -> Evaluation:
@@ -62,9 +61,7 @@ class Evaluator:
         self.player = player_of(game, self.foresight)
         self.threads = threads
         is_policy = self.foresight.player not in (LEARNED, MCTS)
-        self._run = playouts_of(
-            game.rules, self.player, self.foresight, self.evaluation.measure, is_policy
-        )
+        self._run = playouts_of(game.rules, self.player, self.foresight, self.evaluation.measure, is_policy)
         self._rooms: list[tuple[Any, Any, Any]] = []
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -165,7 +162,9 @@ class Evaluator:
         """Share n things among the threads."""
         parts = min(self.threads, n) if self._pool is not None else 1
         while len(self._rooms) < max(parts, 1):
-            self._rooms.append((self.game.new_states(2), self.game.new_turns(1), self.player.tools(self.game)))
+            self._rooms.append(
+                (self.game.new_states(2), self.game.new_turns(1), self.player.tools(self.game))
+            )
         if parts <= 1 or self._pool is None:
             work(0, 0, n)
             return
@@ -182,6 +181,11 @@ class Evaluator:
         self._run(
             states, memory, rooms, turns, room, tools, seat, deals, codes, seed, first, horizon, results
         )
+
+
+def make_ready(match: Match) -> None:
+    """Compile what an analysis of this match needs, or load it."""
+    Evaluator(match.game, match.game.seat_count(match.options)).play(match.states_at(0), 0)
 
 
 def mean_and_error(results: Any) -> tuple[float, float]:

@@ -84,7 +84,13 @@ def judgements(match: Match, evaluator: Evaluator) -> Iterator[Judgement]:
 
 
 def _judge(
-    evaluator: Evaluator, states: Any, number: int, seat: int, played: Choice, legal: list[Choice], memory: Any
+    evaluator: Evaluator,
+    states: Any,
+    number: int,
+    seat: int,
+    played: Choice,
+    legal: list[Choice],
+    memory: Any,
 ) -> Judgement:
     if len(legal) == 1:
         return Judgement(number, seat, str(played), Mark.FORCED)
@@ -101,9 +107,7 @@ def _judge(
     kept = [at, *[int(k) for k in np.argsort(-first.mean(axis=1), kind="stable") if k != at][:SOME]]
     choices, codes, at = [choices[k] for k in kept], [codes[k] for k in kept], 0
     found = evaluator.sign * _first(
-        evaluator.play(
-            states, seat, codes, GLANCES, first=FIRST, horizon=horizon, deals=deals, memory=memory
-        )
+        evaluator.play(states, seat, codes, GLANCES, first=FIRST, horizon=horizon, deals=deals, memory=memory)
     )
     rivals = [int(k) for k in np.argsort(-found.mean(axis=1), kind="stable") if k != at][:RIVALS]
     losses = evaluator.evaluation.losses

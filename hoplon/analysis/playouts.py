@@ -12,7 +12,7 @@ import numpy as np
 from hoplon.bots import network_of
 from hoplon.bots.foresight import LEARNED, MCTS, Foresight
 from hoplon.bots.generic.desk import EXPLORE, KNOWN, SEATS, new_desk
-from hoplon.bots.generic.looking import NO_CHOICE, SIDES, looking_at, new_eye
+from hoplon.bots.generic.looking import NO_CHOICE, looking_at, new_eye
 from hoplon.bots.generic.mcts import EAGER, HORIZON, search_of
 from hoplon.bots.generic.network import Network, read_network
 from hoplon.bots.policies import policy
@@ -26,7 +26,6 @@ from hoplon.core.quick_dice import quick_number, quick_stream
 PLAY_ON = -1  # instead of a choice: whoever is asked chooses
 WORLD_DICE = 0x574F52
 PLAYER_DICE = 0x504C41
-LATE = 80  # choices after which a learned player varies its choices, lest it go round in circles
 MCTS_NODES, MCTS_ROOM = 32, 4096
 
 
@@ -83,7 +82,7 @@ def _network(name: str) -> Network:
 @cache
 def _learned(rules: Rules, encoding: Encoding) -> Player:
     looking = looking_at(rules, encoding)
-    first_choice, vary, judge, agent_of = looking.choose, looking.vary, looking.judge, looking.agent_of
+    first_choice, judge, agent_of = looking.choose, looking.judge, looking.agent_of
     remember, choice_of, is_legal, fill_mask = (
         encoding.remember, encoding.choice_of, rules.is_legal, looking.fill_mask,
     )  # fmt: skip
@@ -104,11 +103,8 @@ def _learned(rules: Rules, encoding: Encoding) -> Player:
 
     @rule
     def choose(rooms, memories, tools, key, n):
-        """What the network likes best; after many choices, something that it likes."""
-        code = first_choice(rooms[1:2], memories, tools)
-        if n > LATE and code != NO_CHOICE:
-            code = vary(rooms[1:2], tools, quick_number(key, n) % SIDES)
-        return code
+        """What the network likes best."""
+        return first_choice(rooms[1:2], memories, tools)
 
     @rule
     def notice(rooms, memories):
@@ -203,9 +199,7 @@ def playouts_of(
             tools[0] = seat
 
     @rule
-    def run(
-        root, memory, rooms, turns, memories, tools, seat, deals, codes, seed, first, horizon, results
-    ):
+    def run(root, memory, rooms, turns, memories, tools, seat, deals, codes, seed, first, horizon, results):
         turn = turns[0]
         s = rooms[0]
         for w in range(results.shape[1]):

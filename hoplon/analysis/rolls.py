@@ -54,9 +54,7 @@ def name_rolls(match: Match, steps: list[Step], most: int) -> Iterator[Roll]:
         chosen = {step.number: step for step in (*rolled[:most], *rolled[-most:])}
         for number in sorted(chosen):
             step = chosen[number]
-            yield Roll(
-                number, seat, step.luck(seat), step.errors[seat], _what(match, number), step.chance
-            )
+            yield Roll(number, seat, step.luck(seat), step.errors[seat], _what(match, number), step.chance)
 
 
 def _what(match: Match, number: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`hoplon arena`: what the host of an arena decides about the names of people and programs."""
+"""`hoplon arena`: what the host of an arena decides: the names of people and programs, and its ladders."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hoplon.cli.inputs import complete_game, find_game, read_options
 from hoplon.cli.serve import NO_SERVER
 from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
     from hoplon.server.moderation import Moderation
+    from hoplon.server.store import Store
 
 HELP = """Look after an arena: rename, mute, ban or delete names, in all matches and for all its servers.
+
+Also makes the ladders of an arena, where people and programs play rated matches.
 
 Names are compared without case, spaces, accents and styles of letters. Servers that are running notice within
 two seconds. Whoever may write to the database may do this.
@@ -27,6 +31,7 @@ Examples:
   hoplon arena ban --address 192.0.2.0/24
   hoplon arena delete 'Ada Lovelace'          her name is gone from all stored matches
   hoplon arena names                          what is muted or banned
+  hoplon arena ladder hexabomb --clock 5m+3s  rated matches are played from now on
 """
 
 arena = typer.Typer(help=HELP, no_args_is_help=True)
@@ -53,6 +58,13 @@ Database = Annotated[
 @contextmanager
 def opened(database: str | None) -> Iterator[Moderation]:
     """The decisions in a database."""
+    with opened_store(database) as store:
+        yield store.moderation
+
+
+@contextmanager
+def opened_store(database: str | None) -> Iterator[Store]:
+    """The database of an arena."""
     try:
         from hoplon.server.store import Store, default_url
     except ModuleNotFoundError as error:
@@ -61,7 +73,7 @@ def opened(database: str | None) -> Iterator[Moderation]:
         raise HoplonError(NO_SERVER) from None
     store = Store(database or default_url())
     try:
-        yield store.moderation
+        yield store
     finally:
         store.close()
 
@@ -123,6 +135,32 @@ def delete(name: Name, database: Database = None) -> None:
     """Remove a name from all stored matches."""
     with opened(database) as moderation:
         tell(moderation.delete(name))
+
+
+@arena.command()
+def ladder(
+    name: Annotated[str, typer.Argument(metavar="GAME", help="The game.", autocompletion=complete_game)],
+    clock: Annotated[
+        str,
+        typer.Option(
+            "--clock", metavar="TIME", help="For each player: 5m, 5m+3s, or 3d for three days a turn."
+        ),
+    ] = "10m+5s",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-o", "--option", metavar="NAME=VALUE", help="An option of the game.", show_default=False
+        ),
+    ] = None,
+    database: Database = None,
+) -> None:
+    """Make the ladder of a game: people and programs elsewhere play rated matches in this arena."""
+    with opened_store(database) as store:
+        from hoplon.server.ladder_leagues import make_ladder
+
+        options = read_options(find_game(name), option).as_text()
+        made = make_ladder(store.kept_leagues, name, options, clock)
+        print(f"the ladder of {name} is the league {made.id}; people find it at /ladder")
 
 
 @arena.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
@@ -21,6 +21,7 @@ from hoplon.core.errors import BadOption, HoplonError
 if TYPE_CHECKING:
     from hoplon.core.game import Game
     from hoplon.protocols.lines.process_bot import ProcessSettings
+    from hoplon.referee.seating import Group
     from hoplon.referee.series import Job, Row
 
 CONTEXT = TAKES_FLAGS
@@ -207,8 +208,9 @@ def plan(
     paired: bool,
     folder: Path,
     at: Sequence[str],
+    seatings: Callable[[int, Sequence[int]], Iterable[tuple[int, Group]]] | None = None,
 ) -> list[Job]:
-    """All matches of the series."""
+    """All matches of the series; `seatings` says for a number of seats who sits where, if not as usual."""
     from hoplon.protocols.player import CLOCK, LONGEST
     from hoplon.protocols.players import make_player
     from hoplon.referee.seating import tables
@@ -242,7 +244,9 @@ def plan(
             folder=str(folder),
             process_settings=settings,
         )
-        for seed, table in tables(len(players), seats, seeds, paired)
+        for seed, table in (
+            seatings(seats, seeds) if seatings else tables(len(players), seats, seeds, paired)
+        )
     ]
 
 

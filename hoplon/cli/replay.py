@@ -45,6 +45,12 @@ def replay(
             show_default=False,
         ),
     ] = None,
+    why: Annotated[
+        bool,
+        typer.Option(
+            "--why", help="For each line its rule, its section of the rulebook, its cause and its dice."
+        ),
+    ] = False,
     full: Annotated[bool, typer.Option("--full", help="With --bots: do not shorten long texts.")] = False,
     seat: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="Only the turns of this seat.", show_default=False)
@@ -66,6 +72,7 @@ def replay(
       hoplon replay hoplite-7.hoplon
       hoplon replay hoplite-7.hoplon --step
       hoplon replay hoplite-7.hoplon --json | head -1
+      hoplon replay hoplite-7.hoplon --why --turn 12
       hoplon replay runs/hoplite-mybot.py-7-1f2e3d.hoplon --bots --from 30
       hoplon replay runs/hoplite-mybot.py-7-1f2e3d.hoplon --bots --turn 31 --full
     """
@@ -83,7 +90,7 @@ def replay(
             )
         records = load_record(record or beside, whole)
     selected = select(whole, records, seat, turn, first, last)
-    player = Replay(whole, records, selected, full)
+    player = Replay(whole, records, selected, full, why)
     if as_json:
         player.print_json()
     else:
@@ -130,7 +137,12 @@ class Replay:
     """A match that is printed, with what is recorded about its bots."""
 
     def __init__(
-        self, whole: Match, records: Sequence[SeatRecord], selected: Selection, is_full: bool
+        self,
+        whole: Match,
+        records: Sequence[SeatRecord],
+        selected: Selection,
+        is_full: bool,
+        is_explained: bool = False,
     ) -> None:
         from hoplon.core.match import Match
         from hoplon.referee.bot_turns import Questions, turns_of
@@ -139,6 +151,7 @@ class Replay:
         self.records = records
         self.selected = selected
         self.is_full = is_full
+        self.is_explained = is_explained
         self.match = Match(whole.game, whole.seed, whole.options)
         self.turns = {turn.number: turn for turn in turns_of(records)}
         self.questions = Questions(whole, records)
@@ -175,7 +188,7 @@ class Replay:
             if not shown:
                 continue
             print(f"\n{number} {choice}")
-            self.print_turn(number, str(match.turns[-1]))
+            self.print_turn(number, self.told(number))
             if step:
                 print(f"\n{match}")
         for number in self.asked_only():
@@ -185,6 +198,22 @@ class Replay:
         if said := faults_of(blamed, self.is_full):
             print(said)
         print(f"\n{match.outcome or 'open'}")
+
+    def told(self, number: int) -> str:
+        """What happened in a turn, and why if that is asked for."""
+        if not self.is_explained:
+            return str(self.whole.turns[number - 1])
+        from hoplon.analysis.why import why
+
+        return "\n".join(each.text() for each in why(self.whole, number))
+
+    def why_json(self, number: int) -> dict[str, Any]:
+        """Why each line of a turn is there, if that is asked for."""
+        if not self.is_explained:
+            return {}
+        from hoplon.analysis.why import why
+
+        return {"why": [each.as_json() for each in why(self.whole, number)]}
 
     def print_turn(self, number: int, happened: str) -> None:
         """What happened, and what is recorded about the choice, if anything."""
@@ -200,7 +229,11 @@ class Replay:
         for number, (seat, choice) in enumerate(zip(self.whole.seats, self.whole.choices, strict=True), 1):
             self.match.play(choice)
             if (number, seat) in self.selected:
-                print(printable_json(write_line(describe_turn(self.match) | self.bot_json(number))))
+                print(
+                    printable_json(
+                        write_line(describe_turn(self.match) | self.bot_json(number) | self.why_json(number))
+                    )
+                )
         for number in self.asked_only():
             print(printable_json(write_line({"turn": number, "choice": None} | self.bot_json(number))))
         if self.records:

@@ -162,6 +162,7 @@ class Game:
     difficulties: tuple[Difficulty, ...] = ()  # from the easiest on, to begin at once
     flags: tuple[Flag, ...] = ()  # of the command line
     trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with
+    alternatives: tuple[Alternative, ...] = ()  # variants of the rules that a position may be played by
     measure: Measure | None = None  # how far a match went, besides its score
     terminal: str | None = None  # `module:object` of a terminal screen; lines of text unless given
 

@@ -96,6 +96,18 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
+class Alternative:
+    """A decision of the rulebook that could have gone the other way, as a variant of the rules.
+
+    `play(states, i)` switches a position to it, or back if it is played already.
+    """
+
+    name: str
+    words: str
+    play: Callable[[Any, int], None]
+
+
+@dataclass(frozen=True)
 class Correspondence:
     """How a game is played by e-mail.
 

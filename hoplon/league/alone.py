@@ -32,9 +32,9 @@ def pairs_on_common_seeds(games: Games) -> Games:
     distinct = who[first] != who[second]
     first, second = first[distinct], second[distinct]
     count = len(first)
-    ranks = np.stack(
-        (1 + (scores[first] < scores[second]), 1 + (scores[second] < scores[first])), 1
-    ).astype(np.int64)
+    ranks = np.stack((1 + (scores[first] < scores[second]), 1 + (scores[second] < scores[first])), 1).astype(
+        np.int64
+    )
     return Games(
         players=games.players,
         match=np.repeat(np.arange(count), 2),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shlex
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hoplon.core.errors import HoplonError
@@ -29,8 +29,11 @@ class NotHere(HoplonError):
     """A version that cannot play on this machine."""
 
 
-def cast(version: Version, game: Game, bundle: Bundle) -> str:
-    """The text of a player; `bundle` gets the file of a version. NotHere says why it cannot play here."""
+def cast(version: Version, game: Game, bundle: Bundle, besides: Sequence[Path] = ()) -> str:
+    """The text of a player; `bundle` gets the file of a version. NotHere says why it cannot play here.
+
+    `besides` are files that are no part of a bot: those of the database.
+    """
     if version.kind in (REMOTE, PERSON):
         raise NotHere(f"{version.label} plays only in an arena, to which it connects")
     if version.kind in ENDINGS:
@@ -39,13 +42,13 @@ def cast(version: Version, game: Game, bundle: Bundle) -> str:
     text = player_text(version.kind, version.source)
     try:
         make_player(text, game, ProcessSettings())
-        found = version_of(text, game)
+        found = version_of(text, game, besides)
     except HoplonError as error:
         raise NotHere(f"{version.label} cannot play here: {error}") from None
     if found != version.digest:
         raise NotHere(
-            f"{version.label} is no longer what was added ({version.source} has digest {found}, not "
-            f"{version.digest}): add it again as a new version"
+            f"{version.label} is no longer what was added: {version.source}, or a file beside it, has "
+            "changed; add it again, best as a folder or a zip file of its own, which the league keeps"
         )
     return text
 

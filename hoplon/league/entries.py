@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+
+from sqlalchemy import RowMapping
 
 from hoplon.core.game import Game
 from hoplon.games import game
@@ -109,7 +109,7 @@ class Version:
         return self.state in (PLAYING, REPLACED) and self.bot_state != DISQUALIFIED
 
 
-def league_of(row: Mapping[str, Any]) -> League:
+def league_of(row: RowMapping) -> League:
     """A league from its row."""
     return League(
         id=row["id"],

@@ -84,7 +84,7 @@ def make(store: Store, plan: Plan, name: str) -> League:
     with chdir(plan.folder):
         for bot, source in plan.bots:
             check_name(bot, "bot")
-            entrants[bot] = entrant_of(source, found)
+            entrants[bot] = entrant_of(source, found, store.files)
     if plan.lock is not None:
         check_lock(plan, entrants)
     league = store.add_league(

@@ -1,8 +1,8 @@
 """The most likely strengths of all players, with a weak prior: Newton's method.
 
 The prior keeps the strengths of players finite who have won or lost everything: every strength is normal
-about the common mean, and the strength of a new version about its predecessor's, if it has one. Both depend on
-differences alone, so that an anchor only says where zero is.
+about the common mean, and the strength of a new version about its predecessor's, if it has one. Both depend
+on differences alone, so that an anchor only says where zero is.
 """
 
 from __future__ import annotations

@@ -180,7 +180,7 @@ def _sums(values: Floats, size: int) -> Floats:
     for column in values.T:
         for k in range(size, 0, -1):
             sums[k] += column * sums[k - 1]
-    return sums[size]
+    return np.asarray(sums[size])
 
 
 def _chunks(rows: int) -> list[slice]:

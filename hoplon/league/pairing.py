@@ -27,7 +27,7 @@ from hoplon.league.formats.read import GAUNTLET, LADDER, ROUND_ROBIN, SWISS, rea
 from hoplon.league.formats.round_robin import round_robin
 from hoplon.league.formats.swiss import swiss
 from hoplon.league.store import Store
-from hoplon.league.tables import leagues, pairing_seats, pairings, results
+from hoplon.league.tables import pairing_seats, pairings, results
 
 LEAST_BATCH = 16  # pairings of a ladder at once
 SHARE = 20  # and this part of all it has had, so that ratings need not be fitted for every match
@@ -155,13 +155,6 @@ class Pairing:
         """Whether only an arena can play it."""
         kinds = {self.versions[version].kind for version in one.versions}
         return REMOTE if kinds & {REMOTE, PERSON} else ""
-
-    def is_settled(self) -> bool:
-        """Whether everything was taken into account, and nobody waits for a trial."""
-        last = select(func.max(pairings.c.number)).where(pairings.c.league == self.league.id)
-        settled = select(leagues.c.settled).where(leagues.c.id == self.league.id)
-        execute = self.connection.execute
-        return not self.in_trial and (execute(last).scalar() or 0) <= (execute(settled).scalar() or 0)
 
     def has_fewer_than(self, many: int) -> bool:
         """Whether fewer pairings than these wait for somebody to play them."""

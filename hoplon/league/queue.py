@@ -19,7 +19,7 @@ from hoplon.league.entries import BYE, DONE, LEASED, OPEN, REMOTE, VOID, League,
 from hoplon.league.pairing import Pairing
 from hoplon.league.places import has_ended
 from hoplon.league.settle import Settling
-from hoplon.league.store import Store, versions_in
+from hoplon.league.store import Store
 from hoplon.league.tables import attempts, leagues, pairing_seats, pairings, results, workers
 from hoplon.league.task import Played, Task
 from hoplon.referee.run import ANNULLED
@@ -176,24 +176,20 @@ class Queue:
         return len(taken.results)
 
     def progress(self) -> Progress:
-        """How far it is."""
-        with self.store.reading() as connection:
-            league = self.league_now(connection)
-            here = {OPEN: 0, LEASED: 0, DONE: 0, VOID: 0}
-            away = dict(here)
+        """How far it is; whatever can be paired is paired first."""
+        here = {OPEN: 0, LEASED: 0, DONE: 0, VOID: 0}
+        away = dict(here)
+        with self.store.changing() as connection:
+            self._lock(connection)
+            self._pair(connection, 1)
             wanted = select(pairings.c.state, pairings.c.needs, func.count())
-            wanted = wanted.where(pairings.c.league == league.id, pairings.c.needs != BYE)
-            for state, needs, count in connection.execute(
-                wanted.group_by(pairings.c.state, pairings.c.needs)
-            ):
+            wanted = wanted.where(pairings.c.league == self.league.id, pairings.c.needs != BYE)
+            grouped = wanted.group_by(pairings.c.state, pairings.c.needs)
+            for state, needs, count in connection.execute(grouped):
                 (away if needs == REMOTE else here)[state] += count
-            leased, left = here[LEASED] + away[LEASED], here[OPEN] + away[OPEN]
-            versions = {version.id: version for version in versions_in(connection, league)}
-            pairing = Pairing(self.store, connection, league, versions)
-            over = not leased and not left and pairing.is_settled() and not pairing.more(1)
-        return Progress(
-            here[DONE] + away[DONE], leased, here[OPEN], away[OPEN], here[VOID] + away[VOID], over
-        )
+        done, leased, void = (here[state] + away[state] for state in (DONE, LEASED, VOID))
+        over = leased == here[OPEN] == away[OPEN] == 0
+        return Progress(done, leased, here[OPEN], away[OPEN], void, over)
 
 
 class Taken:

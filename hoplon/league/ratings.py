@@ -61,8 +61,8 @@ def rate(
     predecessors: Mapping[int, int] | None = None,
 ) -> Ratings:
     """Fit all results. Players without a result are not in the table. `predecessors` names for a player the
-    one whose rating is expected of it, until its own results say otherwise. An anchor without results is none:
-    ratings are relative to the mean then."""
+    one whose rating is expected of it, until its own results say otherwise. An anchor without results is
+    none: ratings are relative to the mean then."""
     games = results if isinstance(results, Games) else games_of(results)
     matches = pairs_on_common_seeds(games) if is_alone(games) else games
     fitted = fit(matches, predecessors)
@@ -73,9 +73,7 @@ def rate(
     deviations = unsure.deviations(anchored) if places else np.empty(0)
     played, scores = games.played, mean_scores(games)
     order = np.argsort(-fitted.theta, kind="stable")
-    better = {
-        int(one): superior(fitted, unsure, int(one), int(other)) for one, other in pairwise(order)
-    }
+    better = {int(one): superior(fitted, unsure, int(one), int(other)) for one, other in pairwise(order)}
     table = []
     for place in map(int, order):
         middle = anchor_rating + ELO * float(fitted.theta[place] - zero)

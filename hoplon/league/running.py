@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from socket import gethostname
 from time import monotonic, sleep
+from typing import Protocol
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.cast import cast
 from hoplon.league.entries import COMMAND, League, Version
 from hoplon.league.places import here
 from hoplon.league.playing import Seated, play_all, process_settings
-from hoplon.league.queue import LIFE, Queue
+from hoplon.league.queue import LIFE, Progress, Queue
 from hoplon.league.store import Store
 from hoplon.league.task import Played, Task
-from hoplon.league.until import Until
+from hoplon.league.until import MOST_ROOM, Standing, Until
 from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.players import make_player
 from hoplon.protocols.shown import secrets_of
@@ -45,10 +46,56 @@ class Told:
     left: int = 0
 
 
+class Work(Protocol):
+    """Where the pairings of a league are given out: `queue.Queue`, or one far away."""
+
+    league: League
+
+    def join(self, name: str, jobs: int, place: str = "") -> str:
+        """A new worker; its id."""
+
+    def renew(self, worker: str) -> bool:
+        """A sign of life."""
+
+    def leave(self, worker: str) -> None:
+        """The worker is gone."""
+
+    def lease(self, worker: str, many: int, needs: str = "") -> list[Task]:
+        """Pairings to play."""
+
+    def finish(self, worker: str, played: Sequence[Played]) -> int:
+        """Take what was played."""
+
+    def progress(self) -> Progress:
+        """How far it is."""
+
+
+class Sources(Protocol):
+    """Where the versions of a league are kept: `store.Store`, or one far away."""
+
+    def versions(self, league: League) -> list[Version]:
+        """All versions."""
+
+    def bundle(self, version: int) -> bytes | None:
+        """The file of a version."""
+
+
+class Pool(Protocol):
+    """What plays tasks beside this process."""
+
+    def submit(
+        self, play: Callable[..., list[Played]], league: League, many: list[Seated], programs: ProcessSettings
+    ) -> Future[list[Played]]:
+        """Play some tasks."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Begin nothing more."""
+
+
 class Players:
     """The versions of a league as players here; those that join later are found when they are needed."""
 
-    def __init__(self, store: Store, league: League) -> None:
+    def __init__(self, store: Sources, league: League) -> None:
         self.store = store
         self.league = league
         self._versions: dict[int, Version] = {}
@@ -61,17 +108,15 @@ class Players:
                 if number not in self._versions:
                     self._versions = {one.id: one for one in self.store.versions(self.league)}
                 version = self._versions[number]
-                self._texts[number] = cast(version, self.league.found, self.store.bundle)
+                self._texts[number] = cast(version, self.league.found, self.store.bundle, self.store.files)
         names = tuple(self._versions[number].label for number in task.versions)
         return Seated(task, tuple(self._texts[number] for number in task.versions), names)
 
 
 def secrets_in(store: Store, league: League) -> Secrets:
     """What programs may not see: the database, and the files of other programs."""
-    file = store.engine.url.database if store.engine.dialect.name == "sqlite" else None
-    paths = [os.path.abspath(file + end) for end in ("", "-wal", "-shm")] if file else []
     commands = [one.source for one in store.versions(league) if one.kind == COMMAND]
-    return secrets_of(commands, paths)
+    return secrets_of(commands, [str(path) for path in store.files])
 
 
 class Running:
@@ -79,22 +124,25 @@ class Running:
 
     def __init__(
         self,
-        store: Store,
-        league: League,
+        queue: Work,
+        players: Players,
+        programs: ProcessSettings,
         jobs: int = 1,
-        until: Until | None = None,
+        look: Callable[[], Standing] | None = None,
         tell: Callable[[Told], None] = lambda _: None,
+        pool: Callable[[], Pool] | None = None,
     ) -> None:
-        self.store = store
-        self.league = league
-        self.queue = Queue(store, league)
+        """`look` says now and then whether to go on; `pool` makes what plays, if not processes here."""
+        self.league = queue.league
+        self.queue = queue
         self.jobs = jobs
-        self.until = until or Until()
+        self.look = look or (lambda: standing_of(queue.progress()))
         self.tell = tell
         self.told = Told()
         self.worker = ""
-        self._players = Players(store, league)
-        self._programs = process_settings(league, secrets_in(store, league))
+        self._players = players
+        self._programs = programs
+        self._pool = pool
         self._results: list[Played] = []
         self._written = monotonic()
         self._chunk = 1
@@ -106,7 +154,7 @@ class Running:
         self.worker = self.queue.join(f"{gethostname()} {os.getpid()}", self.jobs, here())
         try:
             with self._signs_of_life():
-                if self.jobs == 1:
+                if self.jobs == 1 and self._pool is None:
                     self._run_here()
                 else:
                     self._run_in_processes()
@@ -123,8 +171,7 @@ class Running:
             self._take(play_all(self.league, many, self._programs))
 
     def _run_in_processes(self) -> None:
-        context = get_context("spawn")
-        pool = ProcessPoolExecutor(self.jobs, context, prepare, (os.getpid(), self.league))
+        pool = self._pool() if self._pool else self._processes()
         running: dict[Future[list[Played]], float] = {}
         is_over = False
         try:
@@ -156,6 +203,9 @@ class Running:
                 if left.done() and not left.cancelled() and left.exception() is None:
                     self._results += left.result()
 
+    def _processes(self) -> Pool:
+        return ProcessPoolExecutor(self.jobs, get_context("spawn"), prepare, (os.getpid(), self.league))
+
     def _more(self, processes: int, is_idle: bool = True) -> list[Seated] | None:
         """What to play next; None at the end. Waits for others only if this process has nothing to do."""
         while True:
@@ -179,7 +229,7 @@ class Running:
         if not is_due and self._looked and monotonic() - self._looked < LOOK and self._room > 0:
             return True
         self._hand_in(at_once=True)
-        standing = self.until.look(self.queue)
+        standing = self.look()
         self._looked, self._room = monotonic(), standing.room
         self.told.done, self.told.left = standing.done, standing.left
         self.tell(self.told)
@@ -218,6 +268,34 @@ class Running:
         finally:
             stop.set()
             thread.join()
+
+
+def running_here(
+    store: Store,
+    league: League,
+    jobs: int = 1,
+    until: Until | None = None,
+    tell: Callable[[Told], None] = lambda _: None,
+    pool: Callable[[], Pool] | None = None,
+    players: Players | None = None,
+) -> Running:
+    """One that has the database open."""
+    queue, wanted = Queue(store, league), until or Until()
+    return Running(
+        queue,
+        players or Players(store, league),
+        process_settings(league, secrets_in(store, league)),
+        jobs,
+        lambda: wanted.look(queue),
+        tell,
+        pool,
+    )
+
+
+def standing_of(progress: Progress) -> Standing:
+    """Where whoever gives out the work decides how long: go on until it is over."""
+    left = progress.leased + progress.open
+    return Standing(not progress.over, MOST_ROOM, progress.done, left)
 
 
 def prepare(parent: int, league: League) -> None:

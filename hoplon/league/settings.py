@@ -32,6 +32,7 @@ class Settings:
     sandbox: str = "auto"
     trial: int = 2
     faults: int = 50
+    arena: str = ""  # the clock of matches in an arena, such as 5m+3s: of people and remote bots
 
     def check(self) -> None:
         """Refuse bad settings."""

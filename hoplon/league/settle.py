@@ -7,6 +7,7 @@ on who was quicker: so a league has the same pairings however many processes pla
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, select, update
 
@@ -70,11 +71,13 @@ class Settling:
         seats = select(pairing_seats.c.pairing, pairing_seats.c.version)
         for pairing, version in self.connection.execute(seats.where(pairing_seats.c.pairing.in_(done))):
             sat[pairing].add(version)
-        over = select(results.c.pairing, results.c.version, results.c.verdict)
+        over = select(results.c.pairing, results.c.version, results.c.verdict, results.c.fault)
         has_results = set()
-        for pairing, version, verdict in self.connection.execute(over.where(results.c.pairing.in_(done))):
+        for pairing, version, verdict, fault in self.connection.execute(
+            over.where(results.c.pairing.in_(done))
+        ):
             has_results.add(pairing)
-            if verdict == FAULT:
+            if fault or verdict == FAULT:  # some games have an end of their own for a program that fails
                 failed[pairing].add(version)
         return [
             Decided(
@@ -121,7 +124,7 @@ class Settling:
             for number in sorted(self._touched)
         ]
         if rows:
-            values = {name: bindparam(f"new_{name}") for name in names}
+            values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in names}
             changed = update(versions).where(versions.c.id == bindparam("which")).values(**values)
             self.connection.execute(changed, rows)
         self._touched.clear()

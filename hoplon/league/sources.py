@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -28,8 +29,11 @@ EXPECTED = (
 )
 
 
-def entrant_of(text: str, game: Game) -> Entrant:
-    """What a text means; BadOption says in a sentence why it cannot play."""
+def entrant_of(text: str, game: Game, besides: Sequence[Path] = ()) -> Entrant:
+    """What a text means; BadOption says in a sentence why it cannot play.
+
+    `besides` are files that are no part of a bot: those of the database.
+    """
     if text == entries.REMOTE:
         return Entrant(entries.REMOTE, "", "")
     if text == "person" or text.startswith("listen:") or not text.strip():
@@ -42,7 +46,7 @@ def entrant_of(text: str, game: Game) -> Entrant:
     kind, source = kind_of(text)
     player = player_text(kind, source)
     make_player(player, game, ProcessSettings())
-    return Entrant(kind, source, version_of(player, game))
+    return Entrant(kind, source, version_of(player, game, besides))
 
 
 def kind_of(text: str) -> tuple[str, str]:

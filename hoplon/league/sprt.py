@@ -1,9 +1,9 @@
 """Is B better than A? A sequential test of pairs: it looks after every pair and stops as soon as it is sure.
 
 A unit is a pair of matches on one seed with changed seats (or all changes of seats of a larger table, or, for
-those who play alone, one match of each on one seed). It gives B a share of the points between 0 and 1: one of five
-for two matches with ties, hence "pentanomial". Within a unit matches may depend on each other as they like;
-units do not.
+those who play alone, one match of each on one seed). It gives B a share of the points between 0 and 1: one
+of five for two matches with ties, hence "pentanomial". Within a unit matches may depend on each other as they
+like; units do not.
 
 The test is the generalised sequential probability ratio test: what happened is compared under the likeliest
 distribution of units whose mean is that of `elo0`, and under that of `elo1`.
@@ -63,8 +63,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the test ends: at or below the first `elo0` is accepted, at or above the second `elo1`."""
-        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+        """Where the test ends: at or below the first `elo0` is accepted, at or above the second `elo1`.
+
+        Wald's inequalities: a test that ends here errs no more often than it may, however far it overshoots.
+        """
+        return log(self.beta), -log(self.alpha)
 
     def llr(self, counts: Counts) -> float:
         """The logarithm of the likelihood ratio of `elo1` to `elo0`."""
@@ -92,21 +95,21 @@ class Sprt:
         reach = (1 - exp(tilt * low)) / (exp(tilt * high) - exp(tilt * low))  # the chance to end above
         return (reach * high + (1 - reach) * low) / drift
 
-
     def estimate(self, counts: Counts) -> Interval | None:
         """How much better B is in Elo points, with a 95 % interval; nothing without units.
 
-        A test stops when it looks extreme, so once it has ended the middle is where it would have ended so
-        early on this side as often as not, and the bounds where it would in 2.5 and 97.5 % of tests.
+        The middle is what the share of the points says. A test stops when it looks extreme, so once it has
+        ended the interval also holds all values for which tests end so early on this side in 2.5 to 97.5 %
+        of cases, were their ratio a Brownian motion.
         """
         n = sum(counts.values())
         if n == 0:
             return None
         mean, deviation = fixed(counts)
         verdict = self.verdict(counts)
+        middle, least, most = map(elo_of, (mean, mean - Z95 * deviation, mean + Z95 * deviation))
         if verdict < 0:
-            shares = mean, mean - Z95 * deviation, mean + Z95 * deviation
-            return Interval(*map(elo_of, shares))
+            return Interval(middle, least, most)
         low, high = self.bounds
         s0, s1 = score_of(self.elo0), score_of(self.elo1)
         variance = deviation**2 * n
@@ -118,7 +121,7 @@ class Sprt:
                 return chance_to_rise(n, drift, spread, -low, high)
             return 1 - chance_to_rise(n, -drift, spread, high, -low)
 
-        return Interval(*(_level(so_early, level) for level in (0.5, 0.025, 0.975)))
+        return Interval(middle, min(least, _level(so_early, 0.025)), max(most, _level(so_early, 0.975)))
 
 
 def _level(rising: Callable[[float], float], level: float) -> float:

@@ -8,16 +8,19 @@ those of the database.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, func, select, update
 
 from hoplon.core.errors import BadOption, HoplonError, hint
-from hoplon.league.database import failing_as_one_sentence, named_of, now_of, open_engine, writing
+from hoplon.core.folders import BESIDE
+from hoplon.league.database import SQLITE, failing_as_one_sentence, named_of, now_of, open_engine, writing
 from hoplon.league.entries import (
     DISQUALIFIED,
     IN,
@@ -78,6 +81,25 @@ class Store:
             self.engine.dispose()
             raise
 
+    @property
+    def files(self) -> list[Path]:
+        """The files of the database, if it is in files: no program may see them."""
+        name = self.engine.url.database
+        if self.engine.dialect.name != SQLITE or not name or name.startswith((":", "file:")):
+            return []
+        return [Path(os.path.abspath(name + end)) for end in BESIDE]
+
+    @classmethod
+    def beside(cls, engine: Engine) -> Store:
+        """The leagues in a database that this process has open already; its tables are up to date.
+
+        A second look at the file would lose SQLite's locks, which are those of the whole process.
+        """
+        made = cls.__new__(cls)
+        made.where = engine.url.render_as_string(hide_password=False)
+        made.named, made.engine, made.now = named_of(made.where), engine, now_of(engine)
+        return made
+
     def close(self) -> None:
         """Let go of the database."""
         self.engine.dispose()
@@ -115,8 +137,11 @@ class Store:
             raise BadOption(f"the database {self.named!r} has no league; 'hoplon league new' makes one")
         if not named:
             if len(found) > 1:
-                names = ", ".join(league.name for league in found)
-                raise BadOption(f"the database {self.named!r} has {len(found)} leagues; name one of {names}")
+                several = ", ".join(league.name for league in found)
+                raise BadOption(
+                    f"the database {self.named!r} has {len(found)} leagues; expected --league with one of "
+                    f"{several}"
+                )
             return found[0]
         for league in found:
             if named in (league.id, league.name):

@@ -2,9 +2,9 @@
 
 The information of the fit says how far, if matches were independent. Those of a block (a seed, or two matches
 with changed seats) are not, so each player's share is scaled by its design effect: how much its results vary
-from block to block, relative to what independent matches would. With enough blocks that is what a bootstrap over
-blocks gives; a player with few is drawn towards the effect common to all, because a bootstrap of few blocks, or
-of an unbeaten player, promises too much.
+from block to block, relative to what independent matches would. With enough blocks that is what a bootstrap
+over blocks gives; a player with few is drawn towards the effect common to all, because a bootstrap of few
+blocks, or of an unbeaten player, promises too much.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from hoplon.league.fit import SPREAD, Fit
 from hoplon.league.games import Floats, Games
 
 FEW = 40  # blocks of a player that weigh as much as what is common to all
+MANY = 20  # blocks of all players from which on matches may be taken to vary less than independent ones
 DRAWS = 48  # of a large league
 SEED = 2718
 
@@ -78,7 +79,7 @@ def root_of_covariance(fitted: Fit) -> Floats:
         drawn = between * random.standard_normal(len(rows))
         pulls[:n, draw] = np.bincount(rows, drawn, n) - np.bincount(columns, drawn, n)
         pulls[:n, draw] += random.standard_normal(n) / SPREAD
-    return information.solve(pulls, 1e-3)[:n] / np.sqrt(DRAWS)
+    return np.asarray(information.solve(pulls, 1e-3)[:n] / np.sqrt(DRAWS))
 
 
 def design_effects(fitted: Fit, games: Games) -> tuple[Floats, float, Floats]:
@@ -92,5 +93,7 @@ def design_effects(fitted: Fit, games: Games) -> tuple[Floats, float, Floats]:
     choices = sum(len(one.chosen) for one in fitted.likelihood.choices)
     small = blocks / max(1, blocks - 1) * choices / max(1, choices - free)  # what the fit has used up
     common = float(squares.sum() / max(expected.sum(), 1e-300)) * small if blocks > 1 else 1.0
+    if common < 1:  # that results vary so little may be luck, as long as there are few
+        common = (blocks * common + MANY) / (blocks + MANY)
     own = np.where(expected > 0, squares / np.maximum(expected, 1e-300), 1.0) * small
     return (present * own + FEW * common) / (present + FEW), common, present

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -46,16 +47,17 @@ class Until:
     def look(self, queue: Queue) -> Standing:
         """How far the league is."""
         store, league = queue.store, queue.league
-        wanted = select(pairings.c.state, pairings.c.stage > TRIAL_STAGE, func.count())
+        wanted = select(pairings.c.state, pairings.c.stage, func.count())
         mine = (pairings.c.league == league.id) & (pairings.c.needs != BYE)
-        count: dict[tuple[str, bool], int] = {}
+        count: Counter[tuple[str, bool]] = Counter()
         with store.reading() as connection:
-            grouped = wanted.where(mine).group_by(pairings.c.state, pairings.c.stage > TRIAL_STAGE)
-            for state, is_earnest, number in connection.execute(grouped):
-                count[state, bool(is_earnest)] = number
-        done, leased = count.get((DONE, True), 0), count.get((LEASED, True), 0)
-        left = sum(count.get((state, earnest), 0) for state in (OPEN, LEASED) for earnest in (True, False))
-        tries = sum(count.get((state, False), 0) for state in (OPEN, LEASED))
+            for state, stage, number in connection.execute(
+                wanted.where(mine).group_by(pairings.c.state, pairings.c.stage)
+            ):
+                count[state, stage > TRIAL_STAGE] += number
+        done, leased = count[DONE, True], count[LEASED, True]
+        left = sum(count[state, earnest] for state in (OPEN, LEASED) for earnest in (True, False))
+        tries = sum(count[state, False] for state in (OPEN, LEASED))
         room = MOST_ROOM if self.games == inf else max(0, int(self.games) - done - leased) + tries
         goes_on = done < self.games and monotonic() - self.began < self.seconds and not self._is_sure(queue)
         return Standing(goes_on, room, done, left)

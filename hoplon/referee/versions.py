@@ -35,7 +35,7 @@ class FolderTooLarge(Exception):
 
 
 def version_of(player: str, game: Game, besides: Sequence[Path] = ()) -> str:
-    """The mark of a player; files in the folders `besides` do not count, such as that of the results."""
+    """The mark of a player; the folders and files `besides` do not count, such as that of the results."""
     kind, rest = kind_of(player)
     if is_program(player):
         package = package_of(rest)
@@ -115,7 +115,7 @@ def files_in(folder: Path, besides: Sequence[Path]) -> Iterator[Path]:
         ]
         for name in names:
             path = Path(where, name)
-            if name.startswith(".") or not path.is_file():
+            if name.startswith(".") or path in left_out or not path.is_file():
                 continue
             files, size = files + 1, size + path.stat().st_size
             if files > MOST_FILES or size > MOST_BYTES:

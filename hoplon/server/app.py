@@ -35,6 +35,7 @@ from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLim
 from hoplon.server.metrics import REFUSED
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
+from hoplon.server.player_routes import player_routes
 from hoplon.server.preparations import Preparations
 from hoplon.server.races import with_rivals
 from hoplon.server.refusals import Refused, shown
@@ -48,6 +49,7 @@ from hoplon.server.sockets import RoomTalk, serve_board
 from hoplon.server.store import Store
 from hoplon.server.stored_match import Seat
 from hoplon.server.turns import Turns
+from hoplon.server.work_routes import work_routes
 
 MOST_CHOICES = 1000
 LONGEST_PLAYER = 300
@@ -506,7 +508,9 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(player_routes(rooms, meters, admit))
     app.include_router(league_routes(rooms))
+    app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))

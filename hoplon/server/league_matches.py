@@ -103,4 +103,5 @@ def _card(
         made=line.began,
         changed=line.ended,
         other_dice=sorted(file.other_dice.items()),
+        terms=[f"This is match {line.number} of the league {kept.league}."],
     )

@@ -105,6 +105,19 @@ class Moderation:
 
         return self._decide(name, change)
 
+    def forget(self, token: str) -> int:
+        """Remove the name of whoever held seats by the token with this hash; how many matches there are."""
+
+        def change(seat: Seat) -> None:
+            if seat.token == token:
+                seat.name = seat.muted = seat.remote = ""
+
+        with self._engine.connect() as connection, writing(connection):
+            wanted = select(matches.c.id, matches.c.seats).where(matches.c.seats.contains(token))
+            found = sum(_change_seats(connection, *row, change) for row in connection.execute(wanted).all())
+            _count(connection)
+        return found
+
     def mute(self, name: str) -> int:
         """Show the title of the seat instead of a name, now and later; how many matches there are."""
 
@@ -152,7 +165,7 @@ class Moderation:
                 _rule(connection, key_of(name), name, muted, banned)
             if change is not None:
                 for match, text in connection.execute(select(matches.c.id, matches.c.seats)).all():
-                    found += _change_seats(connection, match, text, name, change)
+                    found += _change_seats(connection, match, text, called(name, change))
             _count(connection)
         return found
 
@@ -171,12 +184,21 @@ def is_called(seat: Seat, name: str) -> bool:
     return key_of(seat.called) in (key, own) or key_of(seat.remote) == key
 
 
-def _change_seats(connection: Connection, match: str, text: str, name: str, change: Change) -> bool:
+def called(name: str, change: Change) -> Change:
+    """A change of the seats of this name alone."""
+
+    def only(seat: Seat) -> None:
+        if is_called(seat, name):
+            change(seat)
+
+    return only
+
+
+def _change_seats(connection: Connection, match: str, text: str, change: Change) -> bool:
     before = [Seat(**seat) for seat in json.loads(text)]
     seats = [replace(seat) for seat in before]
     for seat in seats:
-        if is_called(seat, name):
-            change(seat)
+        change(seat)
     name_all(seats)
     if seats == before:
         return False

@@ -410,8 +410,8 @@ class Room(AskedMatch):
         """Stop the clock that runs and start that of who is to move, if that has changed."""
         before, after = self._running, self._stretch()
         if before != after:
-            seats = (None if one is None else one[0] for one in (before, after))
-            clocks.pass_on(self.card, *seats, self.now(), pays)
+            stops, begins = (None if one is None else one[0] for one in (before, after))
+            clocks.pass_on(self.card, stops, begins, self.now(), pays)
             self._running = after
 
     def _clock_kept(self) -> tuple[list[float], float | None, tuple[int, int] | None]:
@@ -542,7 +542,7 @@ class Room(AskedMatch):
         async with self._lock:
             card, known = self.card, hash_of(own)
             given = [n for n, seat in enumerate(card.seats) if is_link_of(seat, token)]
-            if not given or any(seat.token == known for seat in card.seats):
+            if not given or card.rated or any(seat.token == known for seat in card.seats):
                 return
             for n in given:
                 card.seats[n].token = known
@@ -705,7 +705,7 @@ class Room(AskedMatch):
         seat = self.match.to_move
         if seat is None or self.trouble or self.is_given_up() or not self._plays_itself(seat):
             return None
-        if not has_people(self.card.seats) and not self.plays_alone():
+        if not has_people(self.card.seats) and not self.card.rated and not self.plays_alone():
             return None  # until somebody looks in
         if fair_dice.absent(self.card):
             return None
@@ -818,6 +818,9 @@ class Room(AskedMatch):
         self.card.seats[seat].fault = text
         with suppress(StoreFailed):  # it is stored with the next choice
             await self._stored(self._store.note(self.card, self._take_said()))
+            if self.card.rated:
+                async with self._lock:
+                    await self._end(VOID, [])
         await self.publish_state()
 
     def _place(self, seat: int) -> Seating:

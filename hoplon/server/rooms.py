@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hoplon.core import replay
@@ -26,6 +26,7 @@ from hoplon.server.bot_processes import BotProcesses
 from hoplon.server.bot_records import rows_of
 from hoplon.server.bots import check_bot
 from hoplon.server.headings import name_all
+from hoplon.server.ladders import Ladders
 from hoplon.server.league_matches import attempt_of, open_league_match
 from hoplon.server.leases import Holder
 from hoplon.server.limits import most_boards, most_memory
@@ -89,6 +90,15 @@ class Key:
     player: str
 
 
+@dataclass(frozen=True)
+class Rating:
+    """A rated match to be: the pairing that it decides, who has which seat, and the seconds to come in."""
+
+    pairing: int
+    seats: Sequence[Seat]
+    coming: float
+
+
 class Elsewhere(Refused):
     """Another server plays the match."""
 
@@ -121,6 +131,7 @@ class Rooms:
         self._tasks: list[asyncio.Task[None]] = []
         self.neighbours = Neighbours(self)
         self.races = Races(self)
+        self.ladders = Ladders(self)
         self.draining = False  # is it about to stop?
         self._address = address
         self.boards = 0  # sockets that are open
@@ -134,6 +145,7 @@ class Rooms:
         self.preparations.start()
         self.neighbours.start(self._address)
         self._tasks = [asyncio.create_task(self._tidy()), asyncio.create_task(self._heed())]
+        self.ladders.start()
 
     async def close(self) -> None:
         """Stop everything; whatever was acknowledged is stored, and others may take the matches over."""
@@ -145,6 +157,7 @@ class Rooms:
             room.close()
         self.bot_processes.close()
         self.uploads.close()
+        await self.ladders.close()
         await asyncio.gather(*self._tasks, self.preparations.close(), return_exceptions=True)
         self.store.close()
 
@@ -194,6 +207,10 @@ class Rooms:
             LOST.add()
         room.leave()
 
+    def _note_end(self, room: Room) -> None:
+        if room.card.rated:
+            self.ladders.settle_soon(room.card.id)
+
     def _make_space(self) -> None:
         """Before a room is opened: unload those that nobody needs if there are too many."""
         now = time.monotonic()
@@ -237,8 +254,9 @@ class Rooms:
         lane: Lane | None = None,
         is_own: bool = False,
         clock: str = "",
+        rated: Rating | None = None,
     ) -> tuple[Room, list[Key]]:
-        """Begin a match, perhaps as a lane of a race, perhaps with a clock.
+        """Begin a match, perhaps as a lane of a race, with a clock, or rated.
 
         `is_own`: the options come from the game itself.
         """
@@ -251,7 +269,11 @@ class Rooms:
                 players = [
                     Player("bot", "", kept[n]) if n in kept else Player("me") for n in range(len(titles))
                 ]
-            seats, keys = self._seat(name, titles, players, await self.rulings())
+            keys: list[Key] = []
+            if rated is not None:
+                seats = self._seat_rated(titles, rated.seats, await self.rulings())
+            else:
+                seats, keys = self._seat(name, titles, players, await self.rulings())
             await self.preparations.rules(name)
             rolls = await asyncio.to_thread(fair_dice.has_dice, found, chosen)
             terms = fair_dice.terms_of(found, seats, seed if rolls else None, chosen.as_text(), is_open)
@@ -268,6 +290,8 @@ class Rooms:
                 "malformed", "only bots play, which have no clock; expected somebody else, or no clock"
             )
         clocks.set_clock(card, clock)
+        if rated is not None:
+            card.rated, card.flag = rated.pairing, self.store.leases.now() + rated.coming
         if lane:  # whose dice are the same for all, so that nobody needs a share of them
             card.race, card.lane, card.sealed = lane.race, lane.number, lane.sealed
         elif rolls and seed is None:
@@ -289,7 +313,7 @@ class Rooms:
         """Store a new match. Its room exists first, so that nobody who finds the match opens another one."""
         key, match = room.card.id, room.match
         self._make_space()
-        room.shares, room.on_lost = self.uploads.shares, self.lose
+        room.shares, room.on_lost, room.on_end = self.uploads.shares, self.lose, self._note_end
         self._rooms[key] = room
         try:
             await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)), said)
@@ -347,6 +371,13 @@ class Rooms:
         name_all(seats)
         own = [n for n, player in enumerate(players) if player.player == "me"]
         return seats, [Key(mine, own, "me"), *keys] if own else [*keys, Key(mine, [], BEGAN)]
+
+    def _seat_rated(self, titles: Sequence[str], given: Sequence[Seat], rulings: Rulings) -> list[Seat]:
+        """Seats of those who are known by their own tokens."""
+        seats = [replace(seat, title=title) for seat, title in zip(given, titles, strict=True)]
+        rulings.apply(seats)
+        name_all(seats)
+        return seats
 
     async def seat_titles(self, name: str, options: dict[str, str]) -> tuple[str, ...]:
         """What the seats of a match with these options are called."""
@@ -507,7 +538,7 @@ class Rooms:
             TAKEN.add()
             try:
                 room = await self._reopened(key, fence)
-                room.shares = self.uploads.shares
+                room.shares, room.on_end = self.uploads.shares, self._note_end
             except BaseException:
                 self.store.leases.give_back(key, fence)
                 raise

@@ -19,7 +19,7 @@ from hoplon.server.refusals import Refused
 MOST_KEYS = 20_000  # clients that are remembered at once
 REQUESTS_AT_ONCE = 20  # seconds' worth
 MESSAGES_AT_ONCE = 10  # seconds' worth
-MINUTE = 60.0
+MINUTE, HOUR = 60.0, 3600.0
 A_CHOICE = 1500  # bytes of a choice besides its position: its text, its log
 HEAVIEST = 256 << 20  # bytes that one match may take
 MOST = 10**9
@@ -36,6 +36,8 @@ class Shares:
     bots: int = 60  # matches that bots play among themselves, at once
     uploads: int = 30  # match files a minute
     choices: int = 100_000  # in one match
+    people: int = 30  # identities made an hour from one address
+    rated: int = 300  # rated matches a day of one player
     gone: int = 300  # seconds that who plays live may be away before the others may claim
 
     def most_choices(self, state_size: int) -> int:
@@ -110,6 +112,7 @@ class Meters:
         self.shares = shares
         self.requests = Meter(1 / shares.requests, REQUESTS_AT_ONCE * shares.requests)
         self.matches = Meter(MINUTE / shares.matches, shares.matches)
+        self.people = Meter(HOUR / shares.people, shares.people)
         self.uploads = Meter(MINUTE / shares.uploads, shares.uploads)
 
     def board(self) -> Meter:
@@ -120,6 +123,12 @@ class Meters:
         """Refuse a match too many."""
         if wait := self.matches.take(client):
             much = f"{self.shares.matches} matches a minute may be begun from one address"
+            raise Refused("often", much, wait)
+
+    def make_person(self, client: str) -> None:
+        """Refuse an identity too many."""
+        if wait := self.people.take(client):
+            much = f"{self.shares.people} identities an hour may be made from one address"
             raise Refused("often", much, wait)
 
     def upload(self, client: str) -> None:

@@ -22,9 +22,11 @@ from hoplon.core.folders import make_private, shut_database, state_folder
 from hoplon.league.database import url_of
 from hoplon.league.migrations import migrate as migrate_leagues
 from hoplon.league.report.reader import LeagueReader
+from hoplon.league.store import Store as Leagues
 from hoplon.server.leases import NOW, Leases
 from hoplon.server.migrations import migrate
 from hoplon.server.moderation import Moderation
+from hoplon.server.players import Players
 from hoplon.server.stored_match import BotRow, StoredMatch, card_of, row_of, standing_of
 from hoplon.server.tables import bot_turns, choices, matches, undone
 from hoplon.server.writer import LeaseLost, StoreFailed, Writer
@@ -72,12 +74,16 @@ class Store:
         self._writer = Writer(self._engine)
         self.leases = Leases(self._engine, self._writer, self._reading)
         self.moderation = Moderation(self._engine, self._reading)
+        self.players = Players(self._engine, self._reading)
+        self.kept_leagues = Leagues.beside(self._engine)
         self.leagues = LeagueReader(self._engine)
 
     def close(self) -> None:
         """Write what is left, leave all matches to others, then stop."""
         self._writer.close()
         self.leases.stop()
+        if "work" in vars(self):
+            self.work.close()
         self._engine.dispose()
 
     async def add_match(

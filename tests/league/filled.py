@@ -15,7 +15,6 @@ from sqlalchemy import update
 from hoplon.bots import bot as find_bot
 from hoplon.core.bot import Bot, Dice
 from hoplon.core.choices import Choice, Choices
-from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.games import game
 from hoplon.league.entries import DONE, OPEN, PLAYING, League
@@ -31,6 +30,7 @@ STDERR = """Traceback (most recent call last):
 KeyError: 'wall'
 """
 MADE = 1_790_000_000.0  # when the first match began
+PATIENT = 60.0  # seconds for a choice: rules may have to be compiled first
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,9 @@ class Filling:
         league = self.league
         options = league.found.options.from_text(dict(league.options))
         number = next(self.numbers)
-        done = run(league.found, [self.players[one] for one in seated], seed, options, dice_seed=number)
+        done = run(
+            league.found, [self.players[one] for one in seated], seed, options, PATIENT, dice_seed=number
+        )
         for seat, record in enumerate(done.records):
             if record.fault:
                 entry = self.players[seated[seat]].bot.entry  # type: ignore[attr-defined]
@@ -163,11 +165,6 @@ class Filling:
         self.store.close()
 
 
-def played_match(game_name: str, seed: int) -> Match:
-    """The beginning of a match, for comparisons."""
-    return Match(game(game_name), seed)
-
-
 DUEL = (
     Entry("anna", 0.7),
     Entry("Björn", 0.35),
@@ -180,4 +177,23 @@ def duels(where: Path | str, seeds: Sequence[int] = (1, 2)) -> Filling:
     """Four bots of different strengths in card battles, two at a time; one of them crashes."""
     filling = Filling(where, "Evening cup", "cardbattle", DUEL, "judge")
     filling.round_robin(seeds)
+    return filling
+
+
+CLASS = ("anna", "Björn", "chance", "doris", "Eudoxia", "frank_the_tank", "gamma-ray", "Hipparchia", "iris")
+
+
+def class_cup(where: Path | str) -> Filling:
+    """Nine bots of as many strengths on a map, not all of whose matches are played yet."""
+    entries = [
+        Entry(
+            name, n * 4 % 9 / 11, crashes=name == "doris", kind="builtin" if name == "chance" else "package"
+        )
+        for n, name in enumerate(CLASS)
+    ]
+    filling = Filling(where, "Class 4b", "hexabomb", entries, "hunter")
+    filling.round_robin((1,))
+    first, second, *_ = filling.players
+    for seed in range(2, 20):
+        filling.open_pairing((first, second), seed)
     return filling

@@ -217,7 +217,7 @@ def test_players_who_play_alone_are_ranked_on_common_seeds() -> None:
             score = luck + 10 * player + random.normal(0, 20)
             results.append(Result((player,), (1,), (score,), f"seed {seed}"))
     rated = rate(results, anchor=0)
-    assert [one.player for one in rated.table][0] == 4
+    assert rated.table[0].player == 4
     assert rated.superiority(4, 0) > 0.99
     best = rated.table[0]
     assert best.score is not None

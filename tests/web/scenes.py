@@ -19,6 +19,7 @@ from hoplon.referee.record_file import as_json
 from hoplon.referee.run import run
 from hoplon.sandbox.clock import Spent
 from hoplon.server.rooms import read_options
+from tests.league.filled import class_cup, duels
 
 BATTLE_SEED = 3
 MOST_STEPS = 40  # to an altar
@@ -81,6 +82,8 @@ def set_up(server: Server) -> Scenes:
     scenes.race = server.post("/api/races", {"game": "codekeeper", "seed": 12, "lanes": lanes}, expect=201)[
         "id"
     ]
+    for fill in (class_cup, duels):
+        fill(server.database).close()
     return scenes
 
 

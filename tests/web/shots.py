@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -132,6 +133,15 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "battle-clans": board("clans"),
         "guest": board("guest"),
         "race": f"/race/{scenes.race}",
+        "leagues": "/leagues",
+        "leagues-none": "/leagues",
+        "league": "/league/class-4b",
+        "league-pair": "/league/class-4b#bot=class-4b-bjorn&against=class-4b-anna",
+        "league-battles": "/league/evening-cup",
+        "bot": "/bot/class-4b-doris",
+        "tv": "/tv/class-4b",
+        "tv-match": "/tv/class-4b",
+        "tv-battle": "/tv/evening-cup",
         "letters": "/letters",
         "letters-new": "/letters",
         "tips": "/tips",
@@ -271,7 +281,24 @@ def read_text(tab: Tab) -> None:
     tab.page.get_by_role("button", name="TOML", exact=True).click()
 
 
-BEFORE: dict[str, Callable[[Tab], None]] = {"home-first": first_start, "preparing": not_ready}
+def no_leagues(tab: Tab) -> None:
+    """Nobody has made a league yet."""
+    tab.page.route("**/api/leagues", lambda route: route.fulfill(json=[]))
+
+
+def next_board(tab: Tab) -> None:
+    """On a projector: the newest match, some turns later."""
+    tab.page.get_by_role("button", name="Next").click()
+    tab.page.get_by_text(re.compile("^Turn 1[0-9]")).wait_for()
+    tab.page.keyboard.press("Tab")
+    tab.page.get_by_role("button", name="Pause").click()
+
+
+BEFORE: dict[str, Callable[[Tab], None]] = {
+    "home-first": first_start,
+    "preparing": not_ready,
+    "leagues-none": no_leagues,
+}
 
 
 def write_invitation(tab: Tab) -> None:
@@ -302,9 +329,19 @@ AFTER: dict[str, Callable[[Tab], None]] = {
     "army-edit": edit,
     "army-text": read_text,
     "bots-told": read_question,
+    "tv-match": next_board,
+    "tv-battle": next_board,
 }
 REFUSED = ("home-broken", "no-match", "new-wrong")
-ON_TOP = ("battle-charts", "battle-preferences", "rules", "rules-search")  # as tall as the window
+ON_TOP = (
+    "battle-charts",
+    "battle-preferences",
+    "rules",
+    "rules-search",
+    "tv",
+    "tv-match",
+    "tv-battle",
+)  # as tall as the window
 
 if __name__ == "__main__":
     main(Path(sys.argv[1] if len(sys.argv) > 1 else "shots"), sys.argv[2:])

@@ -186,7 +186,7 @@ def test_turns_are_animated_unless_the_system_asks_for_stillness(tabs: Open) -> 
 
 WATCHED = {
     "hexabomb": (["painter", "random"], {"turns": "8"}),
-    "hoplite": (["greedy"], {"hearts": "2", "depth": "12"}),
+    "hoplite": (["greedy"], {"position": "hoplite depth=16 hero=4,2 fleece=4,4 portal=4,7 demons=F0,9"}),
     "codekeeper": (["explorer"], {"maze": MAZE}),
     "cardbattle": (["random", "random"], {"rout_a": "1", "rout_b": "1", "setup_turns": "0", "pbem": "yes"}),
 }

@@ -97,6 +97,4 @@ def move_exit(s, memory, start):
             return
 
 
-FORESIGHT = Foresight(
-    "learned", TO_THE_END, expect, dealt=UNDER_FOG, recall=recall
-)
+FORESIGHT = Foresight("learned", TO_THE_END, expect, dealt=UNDER_FOG, recall=recall)

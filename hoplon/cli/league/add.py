@@ -46,7 +46,8 @@ def add(
     from hoplon.league.sources import entrant_of
 
     with opened(database, league) as (store, found):
-        made = store.add_version(found, name, entrant_of(source, found.found), keeps_prior=prior)
+        entrant = entrant_of(source, found.found, store.files)
+        made = store.add_version(found, name, entrant, keeps_prior=prior)
         if made is None:
             print(f"{name} is in the league {found.name} already, and has not changed")
         elif made.number == 1:

@@ -10,9 +10,12 @@ import typer
 from hoplon.cli.league.output import AsCsv, AsJson, nothing_yet, reading, seconds, show, table_of, write
 from hoplon.cli.league.where import Database, LeagueName
 from hoplon.core.errors import BadOption, hint
+from hoplon.referee.run import FAULT, STOPPED, UNFINISHED
 
 if TYPE_CHECKING:
     from hoplon.league.report.matches import MatchLine
+
+CUT = (FAULT, STOPPED, UNFINISHED)  # ends that are not by the rules
 
 
 def games(
@@ -48,7 +51,7 @@ def games(
             is_any = bot or against or lost
             show("there is no such match" if is_any else nothing_yet(database, len(ids)))
             return
-        shown = table_of(">match", "when", ">seed", "players by rank", "end", ">turns", ">slowest")
+        shown = table_of(">match", "when", ">seed", "players by rank", ">choices", ">slowest")
         for line in lines:
             shown.add_row(*_line(line))
         show(shown)
@@ -65,12 +68,13 @@ def bot_called(ids: dict[str, str], name: str) -> str:
 def _line(line: MatchLine) -> list[str]:
     ranked = sorted(line.seats, key=lambda seat: seat.rank)
     players = ", ".join(f"{seat.rank}. {seat.name} {seat.score}" for seat in ranked)
+    if line.reason in CUT:
+        players += f" ({line.reason})"
     return [
         str(line.id),
         datetime.fromtimestamp(line.ended).strftime("%m-%d %H:%M"),
         str(line.seed),
         players,
-        line.reason,
         str(line.turns),
         seconds(max((seat.slowest for seat in line.seats), default=0.0)),
     ]

@@ -31,6 +31,7 @@ ORDER = (
     "games",
     "errors",
     "export",
+    "token",
     "disqualify",
     "withdraw",
     "close",

@@ -35,6 +35,15 @@ def run(
             show_default=False,
         ),
     ] = None,
+    on: Annotated[
+        str,
+        typer.Option(
+            "--on",
+            metavar="ray|ray://HOST:PORT",
+            help="Play on a Ray cluster: one of this machine, the one that RAY_ADDRESS names, or by address.",
+            show_default=False,
+        ),
+    ] = "",
     league: LeagueName = "",
 ) -> None:
     """Play a league, from where it is, until it is over or enough was played.
@@ -47,22 +56,27 @@ def run(
       hoplon league run cup.db --jobs 2
       hoplon league run cup.db --until games=1000
       hoplon league run cup.db --until interval=30 --until time=8h
+      hoplon league run cup.db --on ray://head.example:10001
     """
     from hoplon.league.checks import check_playable, jobs_for
     from hoplon.league.until import read_until
     from hoplon.protocols.compiling import compiling_notice
 
     wanted = read_until(until or [])
+    if on:
+        from hoplon.league.ray_pool import check_place
+
+        check_place(on)
     with opened(database, league) as (store, found):
         check_playable(store, found)
-        allowed = jobs_for(store, found, jobs)
+        allowed = jobs if on else jobs_for(store, found, jobs)
         if allowed < jobs:
             print(f"hoplon: {allowed} processes: there are no more cores for programs", file=sys.stderr)
         seen = max((event.number for event in store.events(found, 1)), default=0)
         with compiling_notice(found.found.title):
             found.found.ready(found.found.options.from_text(dict(found.options)))
         began = monotonic()
-        told = play_with_progress(store, found, allowed, wanted)
+        told = play_with_progress(store, found, allowed, wanted, on)
         took = monotonic() - began
         for event in reversed(store.events(found, since=seen)):
             if event.kind in ("aside", "again", "bye"):
@@ -72,12 +86,12 @@ def run(
         print(f"how it stands: hoplon league table {store.named}")
 
 
-def play_with_progress(store: Store, league: League, jobs: int, until: Until) -> Told:
+def play_with_progress(store: Store, league: League, jobs: int, until: Until, on: str) -> Told:
     """Play with a progress bar on stderr."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from hoplon.league.running import Running
+    from hoplon.league.running import running_here
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -86,5 +100,9 @@ def play_with_progress(store: Store, league: League, jobs: int, until: Until) ->
         def tell(told: Told) -> None:
             bar.update(task, completed=told.done, total=told.done + told.left)
 
-        running = Running(store, league, jobs, until, tell)
-        return running.run()
+        if not on:
+            return running_here(store, league, jobs, until, tell).run()
+        from hoplon.league.ray_pool import RayPool
+
+        with RayPool(on, store, league, jobs) as pool:
+            return running_here(store, league, pool.jobs, until, tell, lambda: pool, pool.players).run()

@@ -33,13 +33,13 @@ def table(database: Database, league: LeagueName = "", json: AsJson = False, csv
         if not card.played:
             show(head, nothing_yet(database, card.bots))
             return
-        has_notes = any(_note(one) for one in told.standings)
         how = [">matches", ">mean score"] if alone else [">won", ">drawn", ">lost"]
         columns = (">#", "bot", ">rating", ">95 %", ">better", *how, ">points", ">faults")
-        lines = table_of(*columns, *([""] if has_notes else []))
+        lines = table_of(*columns)
         for one in told.standings:
-            lines.add_row(*_line(one, alone), *([_note(one)] if has_notes else []))
+            lines.add_row(*_line(one, alone))
         show(head, lines, "better: how likely it is stronger than the next")
+        show(*(f"{one.name}: {_note(one)}" for one in told.standings if _note(one)))
         if told.equal is not None and told.equal > CLEAR:
             show(f"that all play equally well cannot be excluded yet (p = {told.equal:.2f}): play more")
 

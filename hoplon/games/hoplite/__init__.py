@@ -10,6 +10,7 @@ from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Difficulty, Measure, Rung
 from hoplon.games.hoplite.advice import why_illegal
+from hoplon.games.hoplite.alternatives import ALTERNATIVES
 from hoplon.games.hoplite.board import BOARD
 from hoplon.games.hoplite.evaluation import EVALUATION
 from hoplon.games.hoplite.guide import help_on
@@ -116,6 +117,7 @@ GAME = Game(
     encodings=encodings,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    alternatives=ALTERNATIVES,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),
     terminal="hoplon.cli.hoplite.terminal:TERMINAL",
 )

@@ -97,7 +97,7 @@ def take_turn(s, turn, choice):
 
 @rule
 def hero_acts(s, turn, choice):
-    """Phase 1: the action."""
+    """Phase 1: the action (3.2)."""
     kind = kind_of(choice)
     aim = aim_of(choice)
     hero = int(s.hero)
@@ -132,7 +132,7 @@ def reaches_exit(s, choice):
 
 @rule
 def hero_leaves(s, turn):
-    """Phase 2: out of the portal, or down the stairs."""
+    """Phase 2: out of the portal, or down the stairs (3.2, 3.4)."""
     if s.hero == s.portal:
         then(turn, Do.WIN, src=s.hero)
     elif s.depth != LAST_DEPTH or plays(s, Variant.ENDLESS):
@@ -141,7 +141,7 @@ def hero_leaves(s, turn):
 
 @rule
 def bombs_explode(s, turn):
-    """Phase 3: every bomb, in the order of the throws."""
+    """Phase 3: every bomb, in the order of the throws (8.3)."""
     for b in range(s.bombs):
         then(turn, Do.EXPLODE, who=b, what=Kind.BOMB, src=s.bomb[b], n=s.bashed[b])
 
@@ -193,7 +193,7 @@ def demons_step(s, turn, attacked):
 
 @rule
 def end_turn(s, turn):
-    """Phase 7: stuns wear off, the bash recovers; who cannot act any more is lost."""
+    """Phase 7: stuns wear off, the bash recovers; who cannot act any more is lost (3.2)."""
     s.killing = 0
     for i in range(s.demons):
         d = int(s.order[i])

@@ -57,7 +57,7 @@ def alone(past: Past, first_seed: int, many: int) -> list[Paired]:
     """The same seeds for everybody; who has played least comes first."""
     played = Counter(dict.fromkeys(past.players, 0))
     played.update({version: past.played[version] for version in past.players})
-    made = []
+    made: list[Paired] = []
     while past.players and len(made) < many:
         version = min(past.players, key=lambda one: played[one])
         seed = first_seed + played[version]

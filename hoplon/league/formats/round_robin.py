@@ -93,12 +93,15 @@ def crowd(
             group = list(besides)
             while len(group) < seats:
                 others = [version for version in wanted if version not in group]
-                free = waiting or others or list(wanted)
 
-                def acquaintance(one: int, group: Sequence[int] = group) -> tuple[int, int, int]:
-                    return sum(met[pair(one, other)] for other in group), played[one], place[one]
+                def acquaintance(one: int, group: Sequence[int] = group) -> int:
+                    return sum(met[pair(one, other)] for other in group)
 
-                chosen = min(free, key=acquaintance)
+                if waiting:
+                    chosen = min(waiting, key=lambda one: (acquaintance(one), played[one], place[one]))
+                else:
+                    free = others or wanted
+                    chosen = min(free, key=lambda one: (played[one], acquaintance(one), place[one]))
                 group.append(chosen)
                 if chosen in waiting:
                     waiting.remove(chosen)

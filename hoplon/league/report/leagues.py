@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, inspect, select
 
 from hoplon.core.errors import HoplonError
-from hoplon.league.entries import ASIDE, DONE, IN, LEASED, OPEN, Bot, League, Version, league_of
+from hoplon.league.entries import ASIDE, DONE, IN, LEASED, OPEN, TRIAL_STAGE, Bot, League, Version, league_of
 from hoplon.league.store import versions_in
 from hoplon.league.tables import attempts, bots, leagues, pairings
 
@@ -18,7 +18,7 @@ class NotThere(HoplonError):
 
 @dataclass(frozen=True)
 class LeagueCard:
-    """A league, and how far it is: bots, matches played and to be played, and when the last one ended."""
+    """A league, and how far it is: bots, matches played and to be played but for trials, and the last end."""
 
     league: League
     bots: int
@@ -46,7 +46,7 @@ class BotCard:
         if bot.state != IN:
             return f"{bot.state}: {bot.reason}" if bot.reason else bot.state
         if version is not None and version.state == ASIDE:
-            return f"set aside: {version.reason}" if version.reason else "set aside"
+            return version.reason or "set aside"
         return ""
 
 
@@ -60,7 +60,7 @@ def all_leagues(connection: Connection) -> list[LeagueCard]:
     if not has_leagues(connection):
         return []
     rows = connection.execute(select(leagues)).mappings().all()
-    return sorted((_card(connection, league_of(dict(row))) for row in rows), key=lambda card: -card.changed)
+    return sorted((_card(connection, league_of(row)) for row in rows), key=lambda card: -card.changed)
 
 
 def one_league(connection: Connection, league: str) -> LeagueCard:
@@ -70,11 +70,12 @@ def one_league(connection: Connection, league: str) -> LeagueCard:
         row = connection.execute(select(leagues).where(leagues.c.id == league)).mappings().first()
     if row is None:
         raise NotThere(f"there is no league {league[:40]!r} here")
-    return _card(connection, league_of(dict(row)))
+    return _card(connection, league_of(row))
 
 
 def _card(connection: Connection, league: League) -> LeagueCard:
-    states = select(pairings.c.state, func.count()).where(pairings.c.league == league.id)
+    states = select(pairings.c.state, func.count())
+    states = states.where(pairings.c.league == league.id, pairings.c.stage > TRIAL_STAGE)
     count = {state: int(n) for state, n in connection.execute(states.group_by(pairings.c.state))}
     last = connection.execute(
         select(func.max(attempts.c.ended)).where(attempts.c.league == league.id)

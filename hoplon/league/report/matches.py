@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, or_, select
 
 from hoplon.league.entries import REPLACED
 from hoplon.league.report.leagues import NotThere
-from hoplon.league.tables import attempts, bots, pairings, results, versions
+from hoplon.league.tables import attempts, bots, leagues, pairings, results, versions
 
 MOST = 1000  # matches at once
 NOT_LOST = ("won", "drawn")
@@ -188,8 +188,10 @@ def _seat(row: Row[Any]) -> SeatLine:
 
 @dataclass(frozen=True)
 class KeptMatch:
-    """A match that is over, as it is kept: what is said about it, its match file and its record file."""
+    """A match that is over, as it is kept: in which league, what is said about it, its match file and its
+    record file."""
 
+    league: str
     line: MatchLine
     file: str
     record: str
@@ -200,9 +202,10 @@ def kept_match(connection: Connection, match: int) -> KeptMatch:
     found = lines_of(connection, [match])
     if not found:
         raise NotThere(f"there is no match {match} of a league here")
-    wanted = select(attempts.c.file, attempts.c.record).where(attempts.c.id == match)
-    file, record = connection.execute(wanted).one()
-    return KeptMatch(found[0], unpacked(file), unpacked(record))
+    joined = attempts.join(leagues, leagues.c.id == attempts.c.league)
+    wanted = select(leagues.c.name, attempts.c.file, attempts.c.record).select_from(joined)
+    league, file, record = connection.execute(wanted.where(attempts.c.id == match)).one()
+    return KeptMatch(league, found[0], unpacked(file), unpacked(record))
 
 
 def unpacked(content: bytes) -> str:

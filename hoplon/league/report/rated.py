@@ -11,16 +11,15 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 
-from sqlalchemy import Connection, Engine, Select, func, select
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from hoplon.league.entries import BUILTIN, TRIAL_STAGE, League
+from hoplon.league.counted import counted, counting
+from hoplon.league.entries import BUILTIN
 from hoplon.league.ratings import Rating, Ratings, rate
 from hoplon.league.report.leagues import BotCard, bots_of, one_league
-from hoplon.league.result import Result
-from hoplon.league.tables import attempts, pairings, ratings, results
+from hoplon.league.tables import attempts, ratings
 
 POINTS = 24  # of a curve
 REST = 4.0  # times as long as a fit took, before the next one is made
@@ -50,53 +49,7 @@ class CurvePoint:
 
 def count_of(connection: Connection, league: str) -> int:
     """How many matches count; trials do not."""
-    joined = attempts.join(pairings, pairings.c.id == attempts.c.pairing)
-    wanted = select(func.count()).select_from(joined).where(pairings.c.stage > TRIAL_STAGE)
-    return connection.execute(wanted.where(attempts.c.league == league, attempts.c.counts)).scalar() or 0
-
-
-def results_of(
-    connection: Connection, league: League, bots: Sequence[BotCard], first: int | None = None
-) -> list[Result]:
-    """The results that count, or those of the first so many matches, in the order in which they came in.
-
-    Whoever is set aside or disqualified counts for nobody: the others are as if it had not been there.
-    """
-    counts = {version.id for bot in bots for version in bot.versions if version.counts}
-    is_alone = len(league.seats) == 1
-    found: list[Result] = []
-    rows = connection.execute(_seats(league.id, first))
-    for _, group in groupby(rows, key=lambda row: row.id):
-        seats = [row for row in group if row.version in counts]
-        if len(seats) < (1 if is_alone else 2):
-            continue
-        found.append(
-            Result(
-                players=tuple(row.version for row in seats),
-                ranks=tuple(row.rank for row in seats),
-                scores=tuple(float(row.score) for row in seats),
-                block=str(seats[0].seed) if is_alone else seats[0].block,
-            )
-        )
-    return found
-
-
-def _seats(league: str, first: int | None) -> Select[tuple[int, str, int, int, int, int]]:
-    """The results of all seats, match by match."""
-    joined = attempts.join(pairings, pairings.c.id == attempts.c.pairing)
-    heads = (
-        select(attempts.c.id, attempts.c.pairing, pairings.c.block, pairings.c.seed)
-        .select_from(joined)
-        .where(attempts.c.league == league, attempts.c.counts, pairings.c.stage > TRIAL_STAGE)
-        .order_by(attempts.c.id)
-        .limit(first)
-        .subquery()
-    )
-    return (
-        select(heads.c.id, heads.c.block, heads.c.seed, results.c.version, results.c.rank, results.c.score)
-        .select_from(heads.join(results, results.c.pairing == heads.c.pairing))
-        .order_by(heads.c.id, results.c.seat)
-    )
+    return connection.execute(counting(league, func.count(attempts.c.id))).scalar_one()
 
 
 def anchor_of(bots: Sequence[BotCard]) -> int | None:
@@ -111,11 +64,12 @@ def fitted(connection: Connection, league: str, first: int | None = None) -> Rat
     """Fit all results of a league, or those of the first so many matches."""
     card = one_league(connection, league)
     bots = bots_of(connection, card.league)
-    found = results_of(connection, card.league, bots, first)
+    versions = [version for bot in bots for version in bot.versions]
+    found = counted(connection, card.league, versions, first)
     after = count_of(connection, league) if first is None else first
     if not found:
         return Rated(after, None)
-    priors = {version.id: version.prior for bot in bots for version in bot.versions if version.prior}
+    priors = {version.id: version.prior for version in versions if version.prior is not None}
     return Rated(after, rate(found, anchor_of(bots), predecessors=priors))
 
 

@@ -58,7 +58,10 @@ def standings_of(
 ) -> list[Standing]:
     """All bots of a league: the best first, then those without a rating, then those that are out."""
     tallies = tallies_by(connection, results.c.version, results.c.league == league.id)
-    lines = [_line(bot, rated, tallies, pairs) for bot in bots_of(connection, league)]
+    bots = bots_of(connection, league)
+    counts = {version.id for bot in bots for version in bot.versions if version.counts}
+    pairs = [pair for pair in pairs if pair.opponent in counts]
+    lines = [_line(bot, rated, tallies, pairs) for bot in bots]
     lines.sort(key=lambda one: (bool(one.trouble), one.rating is None, -(one.rating or 0.0)))
     placed = 0
     found = []

@@ -146,6 +146,12 @@ def test_greedy_beats_random_and_search_beats_greedy() -> None:
 
 
 @compiled
+@pytest.mark.parametrize("seed", [3, 9, 20, 25])
+def test_greedy_walks_to_and_fro_no_longer_than_its_patience_lasts(seed: int) -> None:
+    assert run(HOPLITE, [bot("greedy", "hoplite")], seed, longest=5000).match.is_over
+
+
+@compiled
 @pytest.mark.slow
 def test_search_finishes_whole_dungeons() -> None:
     player = bot("search:nodes=1000", "hoplite")

@@ -30,7 +30,9 @@ class Writer {
       .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
       .replace(/(^|[^*\w])\*([^*]+)\*/g, "$1<em>$2</em>")
       .replace(/\[([^\]]+)\]\((https?:[^)\s]+|#[^)\s]+)\)/g, '<a href="$2">$1</a>')
-      .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+      .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+      // Where a statement comes from, such as [study]: words in brackets that lead nowhere.
+      .replace(/ ?\[([a-z][^\]]*)\]/g, '<span class="source"> [$1]</span>');
   }
 
   plain(text: string): string {

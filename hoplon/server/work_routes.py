@@ -1,0 +1,218 @@
+"""Workers of leagues over HTTP: they take pairings, fetch packages and hand in results.
+
+The token says which league; whoever has it may see its packages and its secret seeds. Every request may come
+twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Depends, Header, Path
+from fastapi.responses import JSONResponse, Response
+from pydantic import Field
+from sqlalchemy import update
+
+from hoplon.core.version import __version__
+from hoplon.league.database import Unwritten
+from hoplon.league.entries import LEASED, OPEN, League
+from hoplon.league.queue import Queue
+from hoplon.league.store import Store
+from hoplon.league.tables import pairings
+from hoplon.league.task import Played, read_played
+from hoplon.league.token import league_for
+from hoplon.server.bodies import Strict
+from hoplon.server.limits import WORK
+from hoplon.server.refusals import Refused
+from hoplon.server.rooms import Rooms
+
+T = TypeVar("T")
+MOST_TASKS = 10_000
+MOST_PLAYED = 1000
+
+WorkerId = Annotated[str, Path(min_length=1, max_length=64)]
+
+
+class WorkerGiven(Strict):
+    """Who comes to work."""
+
+    name: Annotated[str, Field(max_length=100)]
+    jobs: Annotated[int, Field(ge=1, le=10_000)]
+
+
+class NothingGiven(Strict):
+    """An empty body."""
+
+
+class LeaseGiven(Strict):
+    """How many pairings are wanted, and which ones the worker has."""
+
+    many: Annotated[int, Field(ge=1, le=MOST_TASKS)]
+    held: Annotated[list[Annotated[int, Field(ge=0, lt=2**63)]], Field(max_length=MOST_TASKS)]
+
+
+class PlayedGiven(Strict):
+    """What was played, as `Played.as_json` writes it."""
+
+    played: Annotated[list[dict[str, Any]], Field(max_length=MOST_PLAYED)]
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A league and the work of it, for one request."""
+
+    store: Store
+    league: League
+
+    @property
+    def queue(self) -> Queue:
+        """Its pairings."""
+        return Queue(self.store, self.league)
+
+
+def said_token(authorization: Annotated[str | None, Header(max_length=400)] = None) -> str:
+    """The token that a worker says."""
+    kind, _, token = (authorization or "").partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        raise Refused("token", "a worker says the token of its league; 'hoplon league token' makes one")
+    return token.strip()
+
+
+Token = Annotated[str, Depends(said_token)]
+
+
+def work_routes(rooms: Sequence[Rooms]) -> APIRouter:
+    """What workers may ask, for the rooms that are there once the server runs."""
+    router = APIRouter()
+
+    async def enter(token: str) -> Worked:
+        store = rooms[0].store.kept_leagues
+        league = await answer(lambda: league_for(store, token))
+        if league is None:
+            raise Refused("token", "the token is that of no league here; 'hoplon league token' makes one")
+        return Worked(store=store, league=league)
+
+    @router.get(WORK)
+    async def which(token: Token) -> Response:
+        """The league of a token, and which Hoplon gives out its work."""
+        at = await enter(token)
+        return JSONResponse({"hoplon": __version__, "league": league_json(at.league)})
+
+    @router.post(WORK)
+    async def join(given: WorkerGiven, token: Token) -> Response:
+        """Come to work."""
+        at = await enter(token)
+        return JSONResponse({"worker": await answer(lambda: at.queue.join(given.name, given.jobs))})
+
+    @router.get(f"{WORK}/progress")
+    async def progress(token: Token) -> Response:
+        """How far the league is."""
+        at = await enter(token)
+        return JSONResponse(asdict(await answer(at.queue.progress)))
+
+    @router.get(f"{WORK}/versions")
+    async def versions(token: Token) -> Response:
+        """All versions of the league's bots."""
+        at = await enter(token)
+        found = await answer(lambda: at.store.versions(at.league))
+        return JSONResponse([asdict(one) for one in found])
+
+    @router.get(f"{WORK}/versions/{{version}}/bundle")
+    async def bundle(token: Token, version: Annotated[int, Path(ge=0, lt=2**31)]) -> Response:
+        """The file of a version."""
+        at = await enter(token)
+
+        def look() -> bytes | None:
+            known = any(one.id == version for one in at.store.versions(at.league))
+            return at.store.bundle(version) if known else None
+
+        content = await answer(look)
+        if content is None:
+            raise Refused("unknown", f"version {version} has no file")
+        return Response(content, media_type="application/octet-stream")
+
+    @router.post(f"{WORK}/{{worker}}/renew")
+    async def renew(worker: WorkerId, given: NothingGiven, token: Token) -> Response:  # noqa: ARG001
+        """A sign of life."""
+        at = await enter(token)
+        return JSONResponse({"known": await answer(lambda: at.queue.renew(worker))})
+
+    @router.post(f"{WORK}/{{worker}}/leave")
+    async def leave(worker: WorkerId, given: NothingGiven, token: Token) -> Response:  # noqa: ARG001
+        """The worker is gone."""
+        at = await enter(token)
+        await answer(lambda: at.queue.leave(worker))
+        return JSONResponse({})
+
+    @router.post(f"{WORK}/{{worker}}/lease")
+    async def lease(worker: WorkerId, given: LeaseGiven, token: Token) -> Response:
+        """Pairings to play."""
+        at = await enter(token)
+
+        def take() -> dict[str, Any]:
+            open_again(at, worker, given.held)
+            tasks = at.queue.lease(worker, given.many)
+            told = asdict(at.queue.progress()) if not tasks else None
+            return {"tasks": [task.as_json() for task in tasks], "progress": told}
+
+        return JSONResponse(await answer(take))
+
+    @router.post(f"{WORK}/{{worker}}/finish")
+    async def finish(worker: WorkerId, given: PlayedGiven, token: Token) -> Response:
+        """Hand in what was played."""
+        at = await enter(token)
+        played = [read(one) for one in given.played]
+        return JSONResponse({"decided": await answer(lambda: at.queue.finish(worker, played))})
+
+    return router
+
+
+async def answer(work: Callable[[], T]) -> T:
+    """Ask the database, which may have to wait; a worker tries again later if it does not answer."""
+    try:
+        return await asyncio.to_thread(work)
+    except Unwritten as error:
+        raise Refused("busy", str(error)) from None
+
+
+def league_json(league: League) -> dict[str, Any]:
+    """A league as `entries.league_of` reads it."""
+    fields = ("id", "name", "game", "rules", "format", "secret", "made", "closed")
+    return {name: getattr(league, name) for name in fields} | {
+        "options": json.dumps(league.options),
+        "settings": league.settings.as_json(),
+    }
+
+
+def read(content: dict[str, Any]) -> Played:
+    """What was played; Refused if it is something else."""
+    with suppress(TypeError, ValueError, KeyError):
+        found = read_played(content)
+        if is_sound(found):
+            return found
+    raise Refused("malformed", "this is no result as 'hoplon work' sends it")
+
+
+def is_sound(played: Played) -> bool:
+    """Is everything of the kind that it should be?"""
+    numbers = (played.pairing, played.attempt, played.turns, played.measure)
+    return (
+        all(type(one) is int and abs(one) < 2**62 for one in numbers)
+        and all(isinstance(one, float | int) for one in (played.began, played.ended))
+        and all(isinstance(one, str) for one in (played.reason, played.again, played.arena))
+        and all(type(one) is int for seat in played.seats for one in (seat.seat, seat.rank, seat.score))
+        and all(isinstance(one, str) for seat in played.seats for one in (seat.verdict, seat.fault))
+    )
+
+
+def open_again(at: Worked, worker: str, held: Sequence[int]) -> None:
+    """Give out again what the worker never heard of: the answer was lost."""
+    mine = (pairings.c.league == at.league.id) & (pairings.c.worker == worker)
+    lost = mine & (pairings.c.state == LEASED) & pairings.c.id.not_in(held)
+    with at.store.changing() as connection:
+        connection.execute(update(pairings).where(lost).values(state=OPEN, worker="", until=0.0))
