@@ -71,7 +71,7 @@ class Client:
     ) -> bytes:
         """The answer as it is."""
         sent = json.dumps(body).encode() if body is not None else None
-        until, pause, has_said = monotonic() + self._wait, SHORTEST_PAUSE, False
+        until, pause, failures = monotonic() + self._wait, SHORTEST_PAUSE, 0
         while True:
             try:
                 status, content, after = self._once(method, path, sent)
@@ -87,9 +87,9 @@ class Client:
                 raise Refusal(problem, status)
             if is_once or monotonic() > until:
                 raise NoAnswer(problem)
-            if not has_said and not status:
+            failures += not status
+            if failures == 2:  # the first may be a connection that was kept and has been closed meanwhile
                 self._say(f"{problem}; trying again for {self._wait:.0f} s")
-                has_said = True
             sleep(max(pause, min(after, LONGEST_PAUSE)))
             pause = min(2 * pause, LONGEST_PAUSE)
 
