@@ -94,6 +94,7 @@ fuzz: .venv/.ready-test ## random matches for FUZZ_SECONDS (a failure leaves its
 soak: .venv/.ready-test ## kill and suspend servers at SOAK_KILLS random moments under play, and leagues of programs; nothing may be lost
 	@$(BIN)/hoplon compile
 	HOPLON_KILLS=$(SOAK_KILLS) $(PYTEST) -n 2 -rP tests/server/test_killed.py
+	HOPLON_CLUSTER=1 $(PYTEST) -rP tests/league/test_machines.py
 	HOPLON_KILLS=$(SOAK_POSTGRES_KILLS) HOPLON_SERVERS=2 HOPLON_DATABASE=postgresql $(PYTEST) -rP tests/server/test_killed.py
 	HOPLON_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_running.py -k killed
 	HOPLON_LEAGUE_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_acceptance.py

@@ -85,7 +85,12 @@ class Pool(Protocol):
     """What plays tasks beside this process."""
 
     def submit(
-        self, play: Callable[..., list[Played]], league: League, many: list[Seated], programs: ProcessSettings
+        self,
+        play: Callable[..., list[Played]],
+        league: League,
+        many: list[Seated],
+        programs: ProcessSettings,
+        /,
     ) -> Future[list[Played]]:
         """Play some tasks."""
 

@@ -246,6 +246,7 @@ class Store:
         """
         check_name(name, "bot")
         with self.changing() as connection:
+            hold(connection, league)
             bot = (
                 connection.execute(select(bots).where(bots.c.league == league.id, bots.c.name == name))
                 .mappings()
@@ -325,6 +326,7 @@ class Store:
         if bot.state == state:
             raise BadOption(f"the bot {name!r} is {state} already: {bot.reason or 'no reason given'}")
         with self.changing() as connection:
+            hold(connection, league)
             connection.execute(update(bots).where(bots.c.id == bot.id).values(state=state, reason=reason))
             mine = select(versions.c.id).where(versions.c.bot == bot.id)
             count = void_pairings(connection, mine, f"{bot.name} is {state}")
@@ -345,6 +347,12 @@ class Store:
         wanted = wanted.where(later).order_by(events.c.id.desc()).limit(most)
         with self.reading() as connection:
             return [Event(**row) for row in connection.execute(wanted).mappings()]
+
+
+def hold(connection: Connection, league: League) -> None:
+    """Change the pairings of a league one after another: SQLite lets only one write anyway, and elsewhere
+    two might each wait for what the other has."""
+    connection.execute(select(leagues.c.id).where(leagues.c.id == league.id).with_for_update())
 
 
 def state_of_new(league: League, entrant: Entrant) -> str:

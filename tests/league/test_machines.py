@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,19 @@ import pytest
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.league.entries import DONE, League, league_of
 from hoplon.league.far_queue import FarQueue, pieces
+from hoplon.league.file import Plan
+from hoplon.league.file import make as make_league
 from hoplon.league.http_client import Client, NoAnswer, Refusal
 from hoplon.league.playing import packed
 from hoplon.league.queue import Queue
 from hoplon.league.ray_pool import check_place
 from hoplon.league.running import Players, running_here
+from hoplon.league.settings import Settings
 from hoplon.league.sources import entrant_of
 from hoplon.league.store import Store
 from hoplon.league.token import league_for, new_token
 from hoplon.server.work_routes import league_json
-from tests.league.leagues import ONE_SEAT, league_in, played, rows_of
+from tests.league.leagues import ONE_SEAT, entrant, league_in, played, rows_of
 from tests.processes import end, start
 from tests.server.served import Server
 from tests.waiting import patience, until
@@ -42,7 +46,7 @@ for line in sys.stdin:
     print("MOVE", x, y, flush=True)
 """
 BOTS = {"a": "builtin:wanderer", "b": "builtin:random", "c": "package"}
-MANY = 10  # seeds
+MANY = 5  # seeds
 
 
 def make(where: Path, seeds: int = MANY) -> None:
@@ -60,12 +64,12 @@ def make(where: Path, seeds: int = MANY) -> None:
 def rows(where: Path) -> list[tuple[Any, ...]]:
     """What a league has come to."""
     with Store(str(where)) as store:
-        return rows_of(store, store.league())
+        return rows_of(store, store.league("cup"))
 
 
 def token_of(where: Path) -> str:
     with Store(str(where)) as store:
-        return new_token(store, store.league())
+        return new_token(store, store.league("cup"))
 
 
 def done(where: Path) -> int:
@@ -78,10 +82,12 @@ def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    make(tmp_path / "cup.db")
-    found = Server(tmp_path / "cup.db")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """An arena with a league, for one test after another."""
+    database = tmp_path_factory.mktemp("arena") / "cup.db"
+    make(database)
+    found = Server(database)
     found.start(wait=False)
     yield found
     found.stop()
@@ -94,10 +100,14 @@ def worker(server: Server, token: str, state: Path, *words: str) -> subprocess.P
     return start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings)
 
 
+def asking(server: Server, token: str) -> AbstractContextManager[Client]:
+    return closing(Client(f"http://{server.base}", token))
+
+
 def test_workers_that_are_killed_and_a_server_that_restarts_come_to_the_same_results(
     server: Server, tmp_path: Path
 ) -> None:
-    cup, alone = tmp_path / "cup.db", tmp_path / "alone.db"
+    cup, alone = server.database, tmp_path / "alone.db"
     make(alone)
     with Store(str(alone)) as store:
         running_here(store, store.league()).run()
@@ -119,43 +129,51 @@ def test_workers_that_are_killed_and_a_server_that_restarts_come_to_the_same_res
     assert len(list((tmp_path / "two" / "hoplon" / "league-bots").glob("*.zip"))) == 1
 
 
-def test_a_worker_is_refused_in_one_sentence(server: Server, tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="the token is that of no league here"):
-        FarQueue(Client(f"http://{server.base}", "nonsense"))
+def test_a_worker_is_refused_in_one_sentence(server: Server) -> None:
+    with asking(server, "nonsense") as client, pytest.raises(Refusal, match="that of no league here"):
+        FarQueue(client)
     server.get("/api/work", expect=401)
-    token = token_of(tmp_path / "cup.db")
-    with Store(str(tmp_path / "cup.db")) as store:
-        store.set_token(store.league(), "")
-    with pytest.raises(Refusal, match="the token is that of no league here"):
-        FarQueue(Client(f"http://{server.base}", token))
-    token = token_of(tmp_path / "cup.db")
-    queue = FarQueue(Client(f"http://{server.base}", token))
-    assert queue.league.name == "cup"
+    token = token_of(server.database)
+    with Store(str(server.database)) as store:
+        store.set_token(store.league("cup"), "")
+    with asking(server, token) as client, pytest.raises(Refusal, match="that of no league here"):
+        FarQueue(client)
+    token = token_of(server.database)
     refused = server.post("/api/work/me/finish", {"played": [{"pairing": 1}]}, token, expect=400)
     assert refused["error"]["text"] == "this is no result as 'hoplon work' sends it"
     server.post("/api/work/me/lease", {"many": 0, "held": []}, token, expect=422)
-    with pytest.raises(HoplonError, match="version 1 has no file"):
-        queue.bundle(1)
-    with pytest.raises(HoplonError, match="has no file"):
-        queue.bundle(99)
-    assert queue.bundle(3)
+    with asking(server, token) as client:
+        queue = FarQueue(client)
+        assert queue.league.name == "cup"
+        with pytest.raises(HoplonError, match="version 1 has no file"):
+            queue.bundle(1)
+        with pytest.raises(HoplonError, match="has no file"):
+            queue.bundle(99)
+        assert queue.bundle(3)
 
 
 def test_what_is_lost_on_the_way_is_given_out_again_and_what_comes_twice_counts_once(
-    server: Server, tmp_path: Path
+    server: Server,
 ) -> None:
-    token = token_of(tmp_path / "cup.db")
-    client = Client(f"http://{server.base}", token)
+    with Store(str(server.database)) as store:
+        league = make_league(store, Plan("", ONE_SEAT, settings=Settings(seeds="1-9")), "other")
+        store.add_version(league, "a", entrant("a"))
+        token = new_token(store, league)
+    with asking(server, token) as client:
+        lose_and_repeat(client)
+
+
+def lose_and_repeat(client: Client) -> None:
     queue = FarQueue(client)
     me = queue.join("tester", 1)
     assert queue.renew(me)
-    lost = client.ask("POST", f"/api/work/{me}/lease", {"many": 2, "held": []})["tasks"]
-    tasks = queue.lease(me, 3)
+    lost = client.ask("POST", f"/api/work/{me}/lease", {"many": 1, "held": []})["tasks"]
+    tasks = queue.lease(me, 2)
     assert {one["pairing"] for one in lost} <= {task.pairing for task in tasks}
     results = [played(queue.league, task) for task in tasks]
-    assert queue.finish(me, results) == 3
+    assert queue.finish(me, results) == 2
     assert queue.finish(me, results) == 0
-    assert queue.progress().done == 3
+    assert queue.progress().done == 2
     held = queue.lease(me, 1)
     queue.leave(me)
     assert queue.progress().leased == 0
@@ -224,11 +242,11 @@ def test_results_are_sent_in_pieces_that_are_not_too_large(tmp_path: Path) -> No
         league: League = store.league()
         queue = Queue(store, league)
         tasks = queue.lease(queue.join("me", 1), 6)
-    large = packed(os.urandom(3 << 20).hex())
+    large = packed(os.urandom(2 << 20).hex())
     many = [played(league, task, record=large) for task in tasks]
     groups = list(pieces(many))
     assert [one for group in groups for one in group] == many
-    assert len(groups) == 3
+    assert [len(group) for group in groups] == [2, 2, 2]
     assert all(len(json.dumps([one.as_json() for one in group])) < 16 << 20 for group in groups)
 
 
@@ -263,8 +281,8 @@ def test_a_place_that_is_none_is_refused(on: str) -> None:
 @pytest.mark.skipif("HOPLON_CLUSTER" not in os.environ, reason="make soak starts a Ray cluster")
 def test_a_ray_cluster_one_of_whose_nodes_is_killed_comes_to_the_same_results(tmp_path: Path) -> None:
     cup, alone = tmp_path / "cup.db", tmp_path / "alone.db"
-    make(alone, 60)
-    make(cup, 60)
+    make(alone, 30)
+    make(cup, 30)
     with Store(str(alone)) as store:
         running_here(store, store.league()).run()
     code = (
