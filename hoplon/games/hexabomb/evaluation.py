@@ -38,5 +38,5 @@ EVALUATION = Evaluation(
         Quantity("rank", "expected rank", "places", less_is_better=True),
     ),
     measure,
-    (10.0, 30.0, 80.0),
+    (150.0, 400.0, 900.0),
 )
