@@ -31,4 +31,4 @@ def league_for(store: Store, token: str) -> League | None:
     wanted = select(leagues).where(leagues.c.token == hash_of(token))
     with store.reading() as connection:
         row = connection.execute(wanted).mappings().first()
-    return league_of(dict(row)) if row is not None else None
+    return league_of(row) if row is not None else None
