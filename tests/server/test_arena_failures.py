@@ -35,6 +35,7 @@ class Faulty:
         self.is_lost = False
         self.waits: asyncio.Event | None = None
         self.asked = asyncio.Event()
+        self.leases = store.leases
 
     def __getattr__(self, name: str) -> Any:
         async def write(*given: Any, **named: Any) -> None:
