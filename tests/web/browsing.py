@@ -18,9 +18,9 @@ SMALL = """() => [...document.querySelectorAll('button, summary, a.button, selec
     .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40)
     .map(e => e.outerHTML.slice(0, 120))"""
 
-NO_COACH = """if (!localStorage.getItem('hoplon.coach'))
-  localStorage.setItem('hoplon.coach', JSON.stringify(
-    Object.fromEntries(['hoplite', 'hexabomb', 'codekeeper', 'cardbattle'].map(name => [name, {off: true}]))))"""
+NO_COACH = """if (!localStorage.getItem('hoplon.coach')) localStorage.setItem('hoplon.coach', JSON.stringify(
+    Object.fromEntries(['hoplite', 'hexabomb', 'codekeeper', 'cardbattle'].map(
+        name => [name, {off: true}]))))"""
 
 
 class NoBrowser(Exception):

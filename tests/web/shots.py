@@ -247,7 +247,7 @@ def help_with_hero(tab: Tab) -> None:
 def choose_bomb(tab: Tab) -> None:
     """Look at the bombs that can be dropped, one of them ahead."""
     tab.page.locator(".tools button", has_text="Bomb").click()
-    tab.page.locator(".tray button").nth(2).hover()
+    tab.page.get_by_role("radio", name="Explodes in 3 turns").check()
 
 
 def arm(tab: Tab) -> None:

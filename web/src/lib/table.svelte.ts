@@ -40,6 +40,7 @@ export class Table {
   sure = $state.raw<{ offer: Offer; asks: string } | null>(null); // a choice that is asked about once more
   isHeld = $state(false); // nothing is chosen by itself, for somebody has to look first
   isSlow = $state(false); // what was sent has not been answered for a while
+  picked = $state.raw<{ offer: Offer; label: string } | null>(null); // what a tray has set up, for the main button
   press: (() => void) | null = null; // the main button, for the space bar
   readonly socket: BoardSocket;
 
