@@ -48,7 +48,7 @@ def learn(
 
     if game is None:
         if guide:
-            raise BadOption("--guide needs the name of a game, such as hoplon learn hoplite --guide")
+            raise BadOption("--guide needs the name of a game: hoplon learn GAME --guide")
         for name in game_names():
             list_lessons(find_game(name))
         return
