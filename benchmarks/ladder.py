@@ -7,7 +7,7 @@ The arena is one process, all bots are another, and everything goes over loopbac
 its offers. First everybody connects and waits, with nobody to play (the ladder is for two, and the bots of
 one person never meet); then a second half comes that belongs to others, and all are paired. A simulated bot
 takes its seat and resigns at once, so that it is free again: the matches take as little as possible, and
-pairing as much. The time to pair is that of the server's own histogram, `hoplon_pairing_seconds`, of the processor.
+pairing as much. The time to pair is processor time, by the server's own histogram `hoplon_pairing_seconds`.
 """
 
 from __future__ import annotations

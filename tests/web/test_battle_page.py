@@ -11,7 +11,7 @@ from served import Begun, Server
 Open = Callable[..., Tab]
 SHORT = {"rout_a": "1", "rout_b": "1", "setup_turns": "0", "pbem": "yes"}
 MOST_STEPS = 250
-MY_TURN = ".verdict, [role=dialog] button, .bar .acts button"  # or the battle is over
+MY_TURN = ".verdict, [role=dialog] button, .bar .acts button:enabled"  # or the battle is over
 
 
 def begin(server: Server, tab: Tab, other: str = "bot", **options: str) -> Begun:
@@ -31,7 +31,7 @@ def test_a_battle_is_played_to_its_end_by_clicking(tab: Tab, server: Server) -> 
         if page.locator(".verdict").count():
             break
         aims, places = page.locator(".spot.aim"), page.locator(".spot.can:not(.aim)")
-        phase = page.locator(".bar .acts .primary")
+        phase = page.locator(".bar .acts .primary", has_not_text="End phase")
         if page.locator("[role=dialog]").count():
             page.locator("[role=dialog] button").first.click()
         elif aims.count():
@@ -59,7 +59,7 @@ def test_a_battle_is_played_by_keyboard_alone(tab: Tab, server: Server) -> None:
             break
         if page.locator("[role=dialog]").count():
             page.keyboard.press("y" if n % 2 else "n")
-        elif page.locator(".bar .acts .primary").count() or n % 4 == 0:
+        elif page.locator(".bar .acts .primary", has_not_text="End phase").count() or n % 4 == 0:
             for key in ("l", "c", "r", "e"):
                 page.keyboard.press(key)
         else:

@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def look(tab: Tab, name: str, within: str = "main") -> None:
-    """Nothing is against the rules of accessibility, nor wider than the screen; a picture if one is wanted."""
+    """Nothing is against the rules of accessibility or wider than the screen; a picture if one is wanted."""
     tab.page.evaluate(AXE.read_text(encoding="utf-8"))
     found = tab.page.evaluate("part => axe.run(part, {resultTypes: ['violations']})", within)
     assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == []

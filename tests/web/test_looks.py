@@ -38,7 +38,7 @@ def test_a_phone_needs_no_scrolling_sideways_and_a_thumb_hits(
         assert tab.page.evaluate("document.documentElement.scrollWidth") == 360, path
         assert tab.page.evaluate(SMALL) == [], path
     expect(tab.page.get_by_role("button", name="Sound")).to_be_hidden()
-    tab.page.get_by_role("button", name="More").tap()
+    tab.page.get_by_role("button", name="More", exact=True).tap()
     expect(tab.page.get_by_role("button", name="Sound")).to_be_visible()
 
 

@@ -222,20 +222,25 @@ def _aims(weapon: int, hero: int) -> tuple[int, ...]:
 
 
 def offers(match: Match) -> tuple[Offer, ...]:
-    """Steps towards cells in sight that are no walls, and blows that reach; all else comes to nothing."""
+    """Steps towards cells in sight that are no walls, and blows that hit; all else comes to nothing."""
     if match.is_over:
         return ()
-    s = CachedRecord(match.states_at(len(match.choices))[0])
+    states = match.states_at(len(match.choices))
+    s = CachedRecord(states[0])
     hero = int(s.hero)
+    sight = cells_in_sight(hero, int(s.sight_table))
+    monsters = {cell_at(e.x, e.y) for e in entities_on(states, 0, sight) if e.type >= FIRST_MONSTER}
     found = [
         Offer(TEXT_OF[MOVE | c], "move", write_cell(c), "Move")
-        for c in cells_in_sight(hero, int(s.sight_table))
+        for c in sight
         if c != hero and not has(s.walls, c)
     ]
     for weapon in Weapon:
         if weapon == Weapon.SWORD or s.charges[weapon] > 0:
             name = WEAPON_NAMES[weapon]
             for c in _aims(weapon.value, hero):
+                if monsters.isdisjoint(_hit(weapon.value, hero, c)):
+                    continue
                 text = TEXT_OF[ATTACK + (weapon.value << 8) | c]
                 found.append(Offer(text, name, write_cell(c), name.capitalize()))
     found.append(Offer(TEXT_OF[MOVE | hero], "wait", None, "Wait"))
@@ -266,11 +271,12 @@ def preview(match: Match, choice: str, viewer: int) -> Preview:
     return Preview(told(Turn(own, turn.phrases), match, hero, viewer), tuple(marks), "; ".join(lines))
 
 
-def _hit(weapon: int, hero: int, aim: int) -> list[int]:
+@lru_cache(maxsize=4096)
+def _hit(weapon: int, hero: int, aim: int) -> tuple[int, ...]:
     from hoplon.games.codekeeper.weapons import MOST_HIT, hit_cell
 
     cells = [int(hit_cell(weapon, hero, aim, k)) for k in range(MOST_HIT)]
-    return [c for c in cells if c != NOWHERE]
+    return tuple(c for c in cells if c != NOWHERE)
 
 
 def threats(match: Match, number: int, viewer: int) -> tuple[Mark, ...]:

@@ -100,7 +100,7 @@ class Likes {
   speed = $state<number>(1);
   muted = $state(false);
   volume = $state(0.5);
-  log = $state(true);
+  fullLog = $state(false); // is everything told, or what matters?
   coordinates = $state(false);
   forced = $state(true); // does the only choice there is make itself?
 
@@ -109,7 +109,7 @@ class Likes {
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, log: this.log, coordinates: this.coordinates, forced: this.forced });
+    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, fullLog: this.fullLog, coordinates: this.coordinates, forced: this.forced });
   }
 }
 

@@ -106,6 +106,14 @@ export interface View {
   /** What the main button chooses; the last tool that aims at nothing unless given. */
   main?(offers: Offer[]): Offer | null;
   Surface?: Component<SurfaceProps>;
+  /** What is asked about, large enough to be read. */
+  Enlarged?: Component<{ ground: Ground; position: Position; cell: string }>;
+  /** How choices of a tool that aim at nothing are offered; a button each unless given. */
+  trays?: Record<string, Component<{ table: Table }>>;
+  /** What the log tells only when everything is wanted. */
+  isMinor?(entry: Entry): boolean;
+  /** Does the board follow the cell to begin with where cells are small? */
+  follows?: boolean;
   /** A position as a picture, for guides; drawn by the scene unless given. */
   Sketch?: Component<{ ground: Ground; position: Position }>;
   /** Does the surface offer every choice itself? */

@@ -6,12 +6,13 @@ import { capital, several, signed } from "./view";
 const CROWD = 4; // the scores of more seats than these stand in the panel only
 
 /** How a match ended, in one line. */
-export function verdictOf(outcome: Outcome, seats: Seat[]): string {
+export function verdictOf(outcome: Outcome, seats: Seat[], held: number[] = []): string {
   const who = (seat: number) => seats[seat]?.name ?? `seat ${seat}`;
   const won = outcome.winners.map(who).join(", ");
   const isSide = seats.length > 1 && seats.length <= CROWD;
   const scores = isSide ? outcome.scores.join(" : ") : several(Math.max(...outcome.scores), "point");
   const why = outcome.reason === "left" ? `: ${outcome.says}` : "";
+  if (held.length === 1 && seats.length > 1 && !why && outcome.winners.includes(held[0]!)) return signed(`You have won · ${scores}`);
   return signed(`${won && seats.length > 1 ? `${won} won${why}` : capital(outcome.says)} · ${scores}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Entry, Offer, Turn } from "../../lib/types";
 import type { Layout, Piece, Step, View } from "../../lib/view";
 import { preferences } from "./preferences.svelte";
+import Enlarged from "./Enlarged.svelte";
 import Panel from "./Panel.svelte";
 import Sketch from "./Sketch.svelte";
 import Surface from "./Surface.svelte";
@@ -65,6 +66,8 @@ export const view: View = {
   isOpen: (p: Battle) => p.question !== null,
   asksBefore,
   main,
+  Enlarged: Enlarged as View["Enlarged"],
+  isMinor: ({ kind }) => kind === "end_phase",
   isForced: () => false, // a preference of its own skips phases
   omits,
   keys: "1 to 7 go to the cards of the hand, Shift with left and right moves a card there, H opens the charts, P the preferences.",

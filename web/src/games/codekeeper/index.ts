@@ -58,4 +58,4 @@ function name(cell: string, _ground: KeeperGround, p: KeeperPosition, _seats: Se
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: KeeperPosition) => p.hero };
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: KeeperPosition) => p.hero, follows: true };

@@ -1,5 +1,6 @@
 import type { Entry } from "../../lib/types";
 import { hexagon, type Layout, type Piece, type Plot, type Step, type View } from "../../lib/view";
+import Bombs from "./Bombs.svelte";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import { paint, paintName } from "../../lib/paint";
@@ -82,4 +83,6 @@ const side = (seat: number, ground: BombGround): string => (ground.special && se
 
 const moment = (p: BombPosition): string => `Turn ${p.turn} of ${p.turns}`;
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, side, plots, moment };
+const isMinor = ({ kind }: Entry): boolean => kind === "move" || kind === "restart";
+
+export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, side, plots, moment, trays: { bomb: Bombs }, isMinor };
