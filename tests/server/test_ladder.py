@@ -136,6 +136,12 @@ def test_no_two_have_the_same_name_and_the_host_may_forbid_one(arena: Arena) -> 
     assert "called 'gràce' here already" in taken.json()["error"]["text"]
     assert arena.post("/api/me/name", {"name": "Hopper"}, secret)["name"] == "Hopper"
     assert arena.get(f"/api/people/{arena.get('/api/me', secret)['id']}")["name"] == "Hopper"
+    moderation = [sys.executable, "-m", "hoplon.cli", "arena", "mute", "hopper", "--database", arena.url]
+    assert start(moderation, stdout=subprocess.DEVNULL).wait(patience()) == 0
+    hidden = arena.get("/api/me", secret)
+    assert hidden["name"] == f"Player {hidden['id']}"
+    again = arena.http.post("/api/me/name", json={"name": "Hopper"}, headers=bearer(secret))
+    assert (again.status_code, again.json()["error"]["code"]) == (403, "forbidden")
     empty = arena.http.post(
         "/api/me/name", json={"name": "  "}, headers={"Authorization": f"Bearer {secret}"}
     )
