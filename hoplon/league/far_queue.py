@@ -31,29 +31,29 @@ class FarQueue:
         self._client = client
         self._held: set[int] = set()
         self._progress: Progress | None = None
-        found = client.ask("GET", "/api/work")
+        found = client.ask("GET", "/api/workers")
         self.version = str(found["hoplon"])
         self.league: League = league_of(found["league"])
 
     def join(self, name: str, jobs: int, place: str = "") -> str:  # noqa: ARG002  it is not this machine's
         """A new worker; its id."""
-        return str(self._client.ask("POST", "/api/work", {"name": name[:100], "jobs": jobs})["worker"])
+        return str(self._client.ask("POST", "/api/workers", {"name": name[:100], "jobs": jobs})["worker"])
 
     def renew(self, worker: str) -> bool:
         """A sign of life."""
-        return bool(self._client.ask("POST", f"/api/work/{worker}/renew", {})["known"])
+        return bool(self._client.ask("POST", f"/api/workers/{worker}/renew", {})["known"])
 
     def leave(self, worker: str) -> None:
         """The worker is gone; if that cannot be said, its leases end by themselves."""
         try:
-            self._client.ask("POST", f"/api/work/{worker}/leave", {}, is_once=True)
+            self._client.ask("POST", f"/api/workers/{worker}/leave", {}, is_once=True)
         except (NoAnswer, Refusal):
             return
 
     def lease(self, worker: str, many: int, needs: str = "") -> list[Task]:  # noqa: ARG002
         """Up to so many pairings; what was given out before but never arrived is given out again."""
         asked = {"many": many, "held": sorted(self._held)}
-        found = self._client.ask("POST", f"/api/work/{worker}/lease", asked)
+        found = self._client.ask("POST", f"/api/workers/{worker}/lease", asked)
         tasks = [read_task(one) for one in found["tasks"]]
         self._held.update(task.pairing for task in tasks)
         if not tasks:
@@ -72,7 +72,7 @@ class FarQueue:
     def _hand_in(self, worker: str, some: Sequence[Played]) -> int:
         content = {"played": [one.as_json() for one in some]}
         try:
-            return int(self._client.ask("POST", f"/api/work/{worker}/finish", content)["decided"])
+            return int(self._client.ask("POST", f"/api/workers/{worker}/finish", content)["decided"])
         except Refusal as refusal:
             if refusal.status != TOO_LARGE or len(some) > 1 or some[0].record == WITHOUT_RECORD:
                 raise
@@ -81,16 +81,16 @@ class FarQueue:
     def progress(self) -> Progress:
         """How far it is; what came with the last lease is new enough."""
         found, self._progress = self._progress, None
-        return found or Progress(**self._client.ask("GET", "/api/work/progress"))
+        return found or Progress(**self._client.ask("GET", "/api/workers/progress"))
 
     def versions(self, league: League) -> list[Version]:  # noqa: ARG002  there is one
         """All versions."""
-        return [Version(**one) for one in self._client.ask("GET", "/api/work/versions")]
+        return [Version(**one) for one in self._client.ask("GET", "/api/workers/versions")]
 
     def bundle(self, version: int) -> bytes | None:
         """The file of a version."""
         try:
-            return self._client.fetch("GET", f"/api/work/versions/{version}/bundle")
+            return self._client.fetch("GET", f"/api/workers/versions/{version}/bundle")
         except NoAnswer:
             raise
         except Refusal as refusal:

@@ -132,16 +132,16 @@ def test_workers_that_are_killed_and_a_server_that_restarts_come_to_the_same_res
 def test_a_worker_is_refused_in_one_sentence(server: Server) -> None:
     with asking(server, "nonsense") as client, pytest.raises(Refusal, match="that of no league here"):
         FarQueue(client)
-    server.get("/api/work", expect=401)
+    server.get("/api/workers", expect=401)
     token = token_of(server.database)
     with Store(str(server.database)) as store:
         store.set_token(store.league("cup"), "")
     with asking(server, token) as client, pytest.raises(Refusal, match="that of no league here"):
         FarQueue(client)
     token = token_of(server.database)
-    refused = server.post("/api/work/me/finish", {"played": [{"pairing": 1}]}, token, expect=400)
+    refused = server.post("/api/workers/me/finish", {"played": [{"pairing": 1}]}, token, expect=400)
     assert refused["error"]["text"] == "this is no result as 'hoplon work' sends it"
-    server.post("/api/work/me/lease", {"many": 0, "held": []}, token, expect=422)
+    server.post("/api/workers/me/lease", {"many": 0, "held": []}, token, expect=422)
     with asking(server, token) as client:
         queue = FarQueue(client)
         assert queue.league.name == "cup"
@@ -167,7 +167,7 @@ def lose_and_repeat(client: Client) -> None:
     queue = FarQueue(client)
     me = queue.join("tester", 1)
     assert queue.renew(me)
-    lost = client.ask("POST", f"/api/work/{me}/lease", {"many": 1, "held": []})["tasks"]
+    lost = client.ask("POST", f"/api/workers/{me}/lease", {"many": 1, "held": []})["tasks"]
     tasks = queue.lease(me, 2)
     assert {one["pairing"] for one in lost} <= {task.pairing for task in tasks}
     results = [played(queue.league, task) for task in tasks]
