@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browsing import SMALL, Tab
+from browsing import Tab
 from playwright.sync_api import Page, expect
 from served import Server
 
@@ -37,7 +37,6 @@ def test_a_guide_leads_to_a_lesson_that_is_passed_with_the_mouse_on_a_phone(
     expect(page.locator("article figure").first.get_by_role("img")).to_be_visible()
     assert tab.faults() == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.evaluate(SMALL) == []
     page.get_by_role("link", name="Begin").click()
     number, clicks = CLICKS[name]
     lesson = course_of(game(name)).lessons[number - 1]
