@@ -11,6 +11,7 @@ FUZZ_SECONDS ?= 120
 FUZZ_COUNT ?= 1000000
 SOAK_KILLS ?= 300
 SOAK_POSTGRES_KILLS ?= 60
+SOAK_LEAGUE_KILLS ?= 5
 
 # Bytecode is kept in .venv, even if the environment asks for none: without it, every process that a test starts
 # translates all of its modules anew.
@@ -90,10 +91,14 @@ format: .venv/.ready-check ## put the sources into shape
 fuzz: .venv/.ready-test ## random matches for FUZZ_SECONDS (a failure leaves its match file in fuzz-failures/), FUZZ_COUNT messages and files
 	HOPLON_FUZZ_SECONDS=$(FUZZ_SECONDS) HOPLON_FUZZ_COUNT=$(FUZZ_COUNT) $(PYTEST) -n 2 -rP -k fuzz
 
-soak: .venv/.ready-test ## kill and suspend servers at SOAK_KILLS random moments under play; nothing may be lost
+soak: .venv/.ready-test ## kill and suspend servers at SOAK_KILLS random moments under play, and leagues of programs; nothing may be lost
 	@$(BIN)/hoplon compile
 	HOPLON_KILLS=$(SOAK_KILLS) $(PYTEST) -n 2 -rP tests/server/test_killed.py
+	HOPLON_CLUSTER=1 $(PYTEST) -rP tests/league/test_machines.py
 	HOPLON_KILLS=$(SOAK_POSTGRES_KILLS) HOPLON_SERVERS=2 HOPLON_DATABASE=postgresql $(PYTEST) -rP tests/server/test_killed.py
+	HOPLON_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_running.py -k killed
+	HOPLON_LEAGUE_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_acceptance.py
+	HOPLON_LEAGUE_KILLS=$(SOAK_LEAGUE_KILLS) HOPLON_DATABASE=postgresql $(PYTEST) -rP tests/league/test_acceptance.py
 
 shots: .venv/.ready-test $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
 	$(BIN)/python tests/web/shots.py shots

@@ -74,8 +74,7 @@ class Explanation:
         if others:
             agreed = [r for r in others if r.agrees]
             lines.append("variants that agree:" if agreed else "no variant agrees")
-            for ruling in agreed:
-                lines.append(f"  {ruling.words} ({ruling.name}): {100 * ruling.probability:.4g} %")
+            lines += [f"  {r.words} ({r.name}): {100 * r.probability:.4g} %" for r in agreed]
             refused = [r.name for r in others if not r.agrees]
             if agreed and refused:
                 lines.append(f"variants that do not: {', '.join(refused)}")

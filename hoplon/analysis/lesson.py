@@ -20,7 +20,7 @@ LAST_SENTENCES = 3
 
 @dataclass(frozen=True)
 class Lesson:
-    """Why a seat lost: what happened at the end, the choice that cost most, and what would have been better."""
+    """Why a seat lost: what happened at the end, which choice cost most, and what was better."""
 
     seat: int
     text: str
@@ -55,7 +55,8 @@ def lesson_of(
         step = max(steps[-BACK:], key=lambda step: -step.luck(seat))
         if step.luck(seat) < 0:
             lost = amount(evaluator.quantities[0], -step.luck(seat))
-            text += f" No choice of the last {BACK} was clearly wrong; the dice of turn {step.number} cost {lost}."
+            text += f" No choice of the last {BACK} was clearly wrong; "
+            text += f"the dice of turn {step.number} cost {lost}."
         return Lesson(seat, text, end)
     assert worst.value is not None
     assert worst.best_value is not None

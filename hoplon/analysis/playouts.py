@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hoplon.bots import network_of
-from hoplon.bots.foresight import LEARNED, MCTS, Foresight
+from hoplon.bots.foresight import LEARNED, MCTS
 from hoplon.bots.generic.desk import EXPLORE, KNOWN, SEATS, new_desk
 from hoplon.bots.generic.looking import NO_CHOICE, looking_at, new_eye
 from hoplon.bots.generic.mcts import EAGER, HORIZON, search_of
@@ -19,6 +19,7 @@ from hoplon.bots.policies import policy
 from hoplon.core.actions import FINE
 from hoplon.core.dice import named
 from hoplon.core.encoding import Encoding
+from hoplon.core.foresight import Foresight
 from hoplon.core.game import Game, Rules
 from hoplon.core.kernel import rule
 from hoplon.core.quick_dice import quick_number, quick_stream

@@ -131,7 +131,7 @@ def rules_used(match: Match, number: int) -> list[tuple[str, str]]:
 
 
 class _Follower:
-    """Notes who queues actions: the function that called `then`, or the nearest caller that cites a section."""
+    """Notes who queues actions: who called `then`, or the nearest caller that cites a section."""
 
     def __init__(self) -> None:
         self.queued: list[tuple[Any, str, str]] = []

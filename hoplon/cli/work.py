@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from time import sleep
 from typing import TYPE_CHECKING, Annotated
@@ -75,24 +77,25 @@ def work(
     def say(text: str) -> None:
         print(f"hoplon: {text}", file=sys.stderr, flush=True)
 
-    queue = FarQueue(Client(url, token, wait, say))
-    try:
-        check_rules(queue.league)
-    except BadOption as error:
-        raise BadOption(f"{error}; {url} has Hoplon {queue.version}, here is {__version__}") from None
-    found = queue.league.found
-    with compiling_notice(found.title):
-        found.ready(found.options.from_text(dict(queue.league.options)))
-    played = 0
-    while True:
-        played += play(queue, jobs_for(queue, jobs, say), sandbox).played
-        if not stay:
-            break
-        sleep(REST)
-    print(f"{played} matches played for {queue.league.name}")
+    with closing(Client(url, token, wait, say)) as client:
+        queue = FarQueue(client)
+        try:
+            check_rules(queue.league)
+        except BadOption as error:
+            raise BadOption(f"{error}; {url} has Hoplon {queue.version}, here is {__version__}") from None
+        found = queue.league.found
+        with compiling_notice(found.title):
+            found.ready(found.options.from_text(dict(queue.league.options)))
+        played = 0
+        while True:
+            played += play(queue, jobs_for(queue, jobs, say), sandbox).played
+            if not stay:
+                break
+            sleep(REST)
+        print(f"{played} matches played for {queue.league.name}")
 
 
-def jobs_for(queue: FarQueue, wanted: int, say: object) -> int:
+def jobs_for(queue: FarQueue, wanted: int, say: Callable[[str], None]) -> int:
     """How many processes may play: never more programs run at once than there are processors."""
     from hoplon.league.checks import PROGRAMS
     from hoplon.referee.series import cores
@@ -100,7 +103,7 @@ def jobs_for(queue: FarQueue, wanted: int, say: object) -> int:
     if not any(version.kind in PROGRAMS for version in queue.versions(queue.league)):
         return wanted
     allowed = max(1, min(wanted, cores()))
-    if allowed < wanted and callable(say):
+    if allowed < wanted:
         say(f"{allowed} processes: there are no more cores for programs")
     return allowed
 
@@ -116,11 +119,14 @@ def play(queue: FarQueue, jobs: int, sandbox: str) -> Told:
 
     programs = replace(process_settings(queue.league, secrets_of([], [])), sandbox=sandbox)
     programs.check()
+    players = Players(queue, queue.league)
+    players.check()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(f"{queue.league.name}, {os.getpid()}", total=None)
 
         def tell(told: Told) -> None:
             bar.update(task, completed=told.done, total=told.done + told.left)
 
-        return Running(queue, Players(queue, queue.league), programs, jobs, tell=tell).run()
+        return Running(queue, players, programs, jobs, tell=tell).run()

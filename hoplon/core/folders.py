@@ -43,10 +43,12 @@ def make_private(folder: Path) -> Path:
 def shut_database(path: Path) -> None:
     """Make the files of a SQLite database readable for their user alone, before and after SQLite makes them.
 
-    SQLite gives the files beside a database the rights of the database.
+    SQLite gives the files beside a database the rights of the database. One that exists is not opened:
+    closing it would take away the locks that connections of this process hold on it, and another process
+    could then delete what they have just written.
     """
     with suppress(OSError):
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), OWN_FILE))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), OWN_FILE))
     for end in BESIDE:
         _tighten(path.with_name(path.name + end), OWN_FILE)
 

@@ -23,6 +23,7 @@ from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
 from hoplon.core.places import game_at, place_of
 from hoplon.core.talents import (
+    Alternative,
     Correspondence,
     Difficulty,
     Evaluation,

@@ -86,8 +86,8 @@ class Evaluation:
     """What the value of a position means. The first quantity decides which choice is best.
 
     `measure(s, seat, out)` is compiled and writes the quantities of a match that is over. A choice that loses
-    at least `losses[0]` of the first quantity is inaccurate, from `losses[1]` on a mistake, from `losses[2]` on
-    a blunder.
+    `losses[0]` of the first quantity or more is inaccurate, from `losses[1]` on a mistake, from `losses[2]`
+    on a blunder.
     """
 
     quantities: tuple[Quantity, ...]

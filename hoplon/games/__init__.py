@@ -14,6 +14,7 @@ from pkgutil import iter_modules
 from hoplon.core.errors import HoplonError, UnknownGame, hint
 from hoplon.core.form import form_of
 from hoplon.core.game import Game
+from hoplon.core.lessons import course_of
 from hoplon.core.packages import BadPackage, Brought, brought, in_words, unread
 
 GROUP = "hoplon.games"
@@ -69,6 +70,9 @@ def _try_out(found: Game) -> None:
     form_of(found)
     if found.rulebook is not None and not found.rulebook.is_file():
         raise HoplonError(f"there is no rulebook {found.rulebook}")
+    if found.guide is not None and not found.guide.is_file():
+        raise HoplonError(f"there is no guide {found.guide}")
+    course_of(found)
 
 
 def game_names() -> list[str]:

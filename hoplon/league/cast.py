@@ -14,7 +14,7 @@ from pathlib import Path
 from hoplon.core.errors import HoplonError
 from hoplon.core.folders import make_private, state_folder
 from hoplon.core.game import Game
-from hoplon.league.entries import NETWORK, PACKAGE, PERSON, REMOTE, Version
+from hoplon.league.entries import AWAY, NETWORK, PACKAGE, Version
 from hoplon.league.sources import player_text
 from hoplon.protocols.lines.process_bot import ProcessSettings
 from hoplon.protocols.players import make_player
@@ -34,7 +34,7 @@ def cast(version: Version, game: Game, bundle: Bundle, besides: Sequence[Path] =
 
     `besides` are files that are no part of a bot: those of the database.
     """
-    if version.kind in (REMOTE, PERSON):
+    if version.kind in AWAY:
         raise NotHere(f"{version.label} plays only in an arena, to which it connects")
     if version.kind in ENDINGS:
         path = kept_file(version, bundle)

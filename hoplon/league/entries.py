@@ -22,6 +22,7 @@ OPEN, LEASED, DONE, VOID = "open", "leased", "done", "void"
 BUILTIN, PYTHON, COMMAND, PACKAGE = "builtin", "python", "command", "package"
 NETWORK, NETORCAI, REMOTE, PERSON = "network", "netorcai", "remote", "person"
 KINDS = (BUILTIN, PYTHON, COMMAND, PACKAGE, NETWORK, NETORCAI, REMOTE, PERSON)
+AWAY = (REMOTE, PERSON)  # only an arena can ask them
 TRIAL_STAGE = 0
 BYE = "bye"  # what a pairing needs that nobody plays; `REMOTE`: what only an arena can play
 

@@ -55,6 +55,12 @@ class Client:
         self._wait = wait
         self._say = say
         self._kept = threading.local()
+        self._all: list[HTTPConnection] = []
+
+    def close(self) -> None:
+        """Close all connections, also those of threads that have ended."""
+        for connection in self._all:
+            connection.close()
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None, is_once: bool = False) -> Any:
         """The answer, as JSON; Refusal or NoAnswer if there is none. `is_once`: do not try again."""
@@ -106,6 +112,7 @@ class Client:
         if found is None:
             kind = HTTPSConnection if self._is_safe else HTTPConnection
             found = self._kept.connection = kind(self._host, self._port, timeout=PATIENCE)
+            self._all.append(found)
         return found
 
     def _problem(self, status: int, content: bytes) -> str:

@@ -8,11 +8,11 @@ from sqlalchemy import Connection, func, select
 
 from hoplon.league.counted import rated
 from hoplon.league.entries import (
+    AWAY,
     BYE,
     DONE,
     IN,
     OPEN,
-    PERSON,
     REMOTE,
     TRIAL,
     TRIAL_STAGE,
@@ -153,8 +153,8 @@ class Pairing:
 
     def needs(self, one: Paired) -> str:
         """Whether only an arena can play it."""
-        kinds = {self.versions[version].kind for version in one.versions}
-        return REMOTE if kinds & {REMOTE, PERSON} else ""
+        is_away = any(self.versions[version].kind in AWAY for version in one.versions)
+        return REMOTE if is_away else ""
 
     def has_fewer_than(self, many: int) -> bool:
         """Whether fewer pairings than these wait for somebody to play them."""

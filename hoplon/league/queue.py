@@ -19,7 +19,7 @@ from hoplon.league.entries import BYE, DONE, LEASED, OPEN, REMOTE, VOID, League,
 from hoplon.league.pairing import Pairing
 from hoplon.league.places import has_ended
 from hoplon.league.settle import Settling
-from hoplon.league.store import Store
+from hoplon.league.store import Store, hold
 from hoplon.league.tables import attempts, leagues, pairing_seats, pairings, results, workers
 from hoplon.league.task import Played, Task
 from hoplon.referee.run import ANNULLED
@@ -50,6 +50,9 @@ class Queue:
     def __init__(self, store: Store, league: League) -> None:
         self.store = store
         self.league = league
+        self._in_vain: object = (
+            None  # when there was nothing more to pair: not looked for again until changed
+        )
 
     # Workers.
 
@@ -58,6 +61,7 @@ class Queue:
         worker = secrets.token_hex(8)
         row = {"id": worker, "league": self.league.id, "name": name[:100], "jobs": jobs, "place": place}
         with self.store.changing() as connection:
+            hold(connection, self.league)
             known = select(workers.c.id, workers.c.place).where(workers.c.league == self.league.id)
             for other, where in connection.execute(known).all():
                 if has_ended(where):
@@ -72,6 +76,7 @@ class Queue:
         """
         now = self.store.now
         with self.store.changing() as connection:
+            hold(connection, self.league)
             seen = update(workers).where(workers.c.id == worker).values(seen=now)
             known = connection.execute(seen).rowcount == 1
             held = (pairings.c.league == self.league.id) & (pairings.c.state == LEASED)
@@ -82,6 +87,7 @@ class Queue:
     def leave(self, worker: str) -> None:
         """The worker is gone; what it had is open again."""
         with self.store.changing() as connection:
+            hold(connection, self.league)
             self._let_go(connection, worker)
 
     def _let_go(self, connection: Connection, worker: str) -> None:
@@ -144,8 +150,20 @@ class Queue:
         settling.take_into_account()
         pairing = Pairing(self.store, connection, self.league, settling.versions)
         pairing.add(pairing.trials())
-        if settling.has_changed or pairing.has_fewer_than(many):
-            pairing.add(pairing.more(many))
+        if not settling.has_changed and not pairing.has_fewer_than(many):
+            return
+        now = (
+            self.league.closed,
+            settling.settled,
+            frozenset(
+                (version.id, version.state, version.bot_state) for version in settling.versions.values()
+            ),
+        )
+        if now == self._in_vain:
+            return
+        planned = pairing.more(many)
+        pairing.add(planned)
+        self._in_vain = None if planned else now
 
     def finish(self, worker: str, played: Sequence[Played]) -> int:
         """Take what a worker hands in, all in one transaction; how many of them decided their pairings.
@@ -155,6 +173,7 @@ class Queue:
         if not played:
             return 0
         with self.store.changing() as connection:
+            hold(connection, self.league)
             ids = sorted({one.pairing for one in played})
             wanted = select(pairings).where(pairings.c.id.in_(ids), pairings.c.league == self.league.id)
             known = {row.id: row for row in connection.execute(wanted.with_for_update()).all()}

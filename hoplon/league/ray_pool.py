@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 from hoplon.core.errors import BadOption, HoplonError
@@ -60,7 +61,7 @@ class RayPool:
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it tells nobody anything
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         try:
-            import ray
+            ray: Any = import_module("ray")
         except ModuleNotFoundError:
             raise HoplonError(NO_RAY) from None
         self._ray = ray
@@ -162,8 +163,7 @@ def play_there(
     bundles: dict[int, Any],
 ) -> list[Played]:
     """Play tasks in a process of the cluster."""
-    import ray
-
+    ray: Any = import_module("ray")
     if league.id not in _warm:
         check_rules(league)
         warm_up(league)

@@ -10,13 +10,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
+from pathlib import Path
 from socket import gethostname
 from time import monotonic, sleep
-from typing import Protocol
+from typing import Any, Protocol
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.cast import cast
-from hoplon.league.entries import COMMAND, League, Version
+from hoplon.league.entries import AWAY, COMMAND, IN, PLAYING, TRIAL, League, Version
 from hoplon.league.places import here
 from hoplon.league.playing import Seated, play_all, process_settings
 from hoplon.league.queue import LIFE, Progress, Queue
@@ -84,7 +85,12 @@ class Pool(Protocol):
     """What plays tasks beside this process."""
 
     def submit(
-        self, play: Callable[..., list[Played]], league: League, many: list[Seated], programs: ProcessSettings
+        self,
+        play: Callable[..., list[Played]],
+        league: League,
+        many: list[Seated],
+        programs: ProcessSettings,
+        /,
     ) -> Future[list[Played]]:
         """Play some tasks."""
 
@@ -95,11 +101,24 @@ class Pool(Protocol):
 class Players:
     """The versions of a league as players here; those that join later are found when they are needed."""
 
-    def __init__(self, store: Sources, league: League) -> None:
+    def __init__(self, store: Sources, league: League, besides: Sequence[Path] = ()) -> None:
+        """`besides` are files that are no part of a bot: those of the database."""
         self.store = store
         self.league = league
+        self.besides = besides
         self._versions: dict[int, Version] = {}
         self._texts: dict[int, str] = {}
+
+    def check(self) -> None:
+        """NotHere if somebody who is to play cannot play here; others may play what needs an arena."""
+        self._versions = {one.id: one for one in self.store.versions(self.league)}
+        for version in self._versions.values():
+            if version.state in (TRIAL, PLAYING) and version.bot_state == IN and version.kind not in AWAY:
+                self._find(version.id)
+
+    def _find(self, number: int) -> None:
+        version = self._versions[number]
+        self._texts[number] = cast(version, self.league.found, self.store.bundle, self.besides)
 
     def seated(self, task: Task) -> Seated:
         """A task with its players; NotHere if one cannot play here."""
@@ -107,8 +126,7 @@ class Players:
             if number not in self._texts:
                 if number not in self._versions:
                     self._versions = {one.id: one for one in self.store.versions(self.league)}
-                version = self._versions[number]
-                self._texts[number] = cast(version, self.league.found, self.store.bundle, self.store.files)
+                self._find(number)
         names = tuple(self._versions[number].label for number in task.versions)
         return Seated(task, tuple(self._texts[number] for number in task.versions), names)
 
@@ -203,7 +221,7 @@ class Running:
                 if left.done() and not left.cancelled() and left.exception() is None:
                     self._results += left.result()
 
-    def _processes(self) -> Pool:
+    def _processes(self) -> Any:
         return ProcessPoolExecutor(self.jobs, get_context("spawn"), prepare, (os.getpid(), self.league))
 
     def _more(self, processes: int, is_idle: bool = True) -> list[Seated] | None:
@@ -281,9 +299,12 @@ def running_here(
 ) -> Running:
     """One that has the database open."""
     queue, wanted = Queue(store, league), until or Until()
+    if players is None:
+        players = Players(store, league, store.files)
+        players.check()
     return Running(
         queue,
-        players or Players(store, league),
+        players,
         process_settings(league, secrets_in(store, league)),
         jobs,
         lambda: wanted.look(queue),
@@ -293,9 +314,8 @@ def running_here(
 
 
 def standing_of(progress: Progress) -> Standing:
-    """Where whoever gives out the work decides how long: go on until it is over."""
-    left = progress.leased + progress.open
-    return Standing(not progress.over, MOST_ROOM, progress.done, left)
+    """Where whoever gives out the work decides how long: go on as long as there is some."""
+    return Standing(True, MOST_ROOM, progress.done, progress.leased + progress.open)
 
 
 def prepare(parent: int, league: League) -> None:

@@ -43,20 +43,21 @@ class Settling:
         self.league = league
         self.versions = {version.id: version for version in versions_in(connection, league)}
         self.has_changed = False  # who is paired has changed
+        self.settled = 0  # every pairing up to this number
         self._touched: set[int] = set()
 
     def take_into_account(self) -> None:
         """Go on as far as all pairings have been decided."""
         begin = select(leagues.c.settled).where(leagues.c.id == self.league.id)
-        settled = before = int(self.connection.execute(begin).scalar() or 0)
-        while decided := self.decided_after(settled):
+        self.settled = before = int(self.connection.execute(begin).scalar() or 0)
+        while decided := self.decided_after(self.settled):
             for one in decided:
-                settled = one.number
+                self.settled = one.number
                 if self.count(one):
                     break  # what follows may have become void
-        if settled != before:
+        if self.settled != before:
             here = leagues.c.id == self.league.id
-            self.connection.execute(update(leagues).where(here).values(settled=settled))
+            self.connection.execute(update(leagues).where(here).values(settled=self.settled))
             self._write()
 
     def decided_after(self, number: int) -> list[Decided]:

@@ -22,13 +22,12 @@ from hoplon.core.errors import BadOption, HoplonError, hint
 from hoplon.core.folders import BESIDE
 from hoplon.league.database import SQLITE, failing_as_one_sentence, named_of, now_of, open_engine, writing
 from hoplon.league.entries import (
+    AWAY,
     DISQUALIFIED,
     IN,
     LEASED,
     OPEN,
-    PERSON,
     PLAYING,
-    REMOTE,
     REPLACED,
     TRIAL,
     VOID,
@@ -247,6 +246,7 @@ class Store:
         """
         check_name(name, "bot")
         with self.changing() as connection:
+            hold(connection, league)
             bot = (
                 connection.execute(select(bots).where(bots.c.league == league.id, bots.c.name == name))
                 .mappings()
@@ -326,6 +326,7 @@ class Store:
         if bot.state == state:
             raise BadOption(f"the bot {name!r} is {state} already: {bot.reason or 'no reason given'}")
         with self.changing() as connection:
+            hold(connection, league)
             connection.execute(update(bots).where(bots.c.id == bot.id).values(state=state, reason=reason))
             mine = select(versions.c.id).where(versions.c.bot == bot.id)
             count = void_pairings(connection, mine, f"{bot.name} is {state}")
@@ -348,9 +349,15 @@ class Store:
             return [Event(**row) for row in connection.execute(wanted).mappings()]
 
 
+def hold(connection: Connection, league: League) -> None:
+    """Change the pairings of a league one after another: SQLite lets only one write anyway, and elsewhere
+    two might each wait for what the other has."""
+    connection.execute(select(leagues.c.id).where(leagues.c.id == league.id).with_for_update())
+
+
 def state_of_new(league: League, entrant: Entrant) -> str:
     """Whether a version is tried first; programs elsewhere and people are not."""
-    is_tried = league.settings.trial > 0 and entrant.kind not in (REMOTE, PERSON)
+    is_tried = league.settings.trial > 0 and entrant.kind not in AWAY
     return TRIAL if is_tried else PLAYING
 
 

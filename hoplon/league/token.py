@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from hashlib import sha256
 
-from hoplon.league.entries import League
+from sqlalchemy import select
+
+from hoplon.league.entries import League, league_of
 from hoplon.league.store import Store
+from hoplon.league.tables import leagues
 
 BYTES = 24
 
@@ -26,9 +28,7 @@ def hash_of(token: str) -> str:
 
 def league_for(store: Store, token: str) -> League | None:
     """The league that a token is for."""
-    said = hash_of(token)
-    for league in store.leagues():
-        kept = store.token(league)
-        if kept and hmac.compare_digest(kept, said):
-            return league
-    return None
+    wanted = select(leagues).where(leagues.c.token == hash_of(token))
+    with store.reading() as connection:
+        row = connection.execute(wanted).mappings().first()
+    return league_of(row) if row is not None else None

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 TICK = 1.0  # seconds after which everybody who waits is looked at again
-COMING = 30.0  # seconds to come in, once a match is offered
 HOUSE = {
     True: 6.0,
     False: 30.0,
@@ -51,6 +50,7 @@ HOUSE = {
 MOST_HOUSE = 16  # matches of the server's bots at once
 REST = 60.0  # seconds of rest for who did not come; twice as many every time
 LONGEST_REST = 3600.0
+MOST_ENTRIES = 4  # matches that one is given in a round
 AT_ONCE = 8  # matches that are begun at the same time
 
 
@@ -112,7 +112,7 @@ class Ladder:
         for guest in self.guests.values():
             if guest.rests > now:
                 continue
-            for _ in range(guest.free):
+            for _ in range(min(guest.free, MOST_ENTRIES)):
                 rating, met = self.live.of(guest.version), self.live.met.get(guest.version, frozenset())
                 found.append((Waiting(guest.version, guest.player.owner, rating, guest.since, met), guest))
         return found
@@ -129,8 +129,9 @@ class Ladders:
         self._wake = asyncio.Event()
         self._ended = asyncio.Event()
         self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._opening = asyncio.Lock()
         self._house: set[str] = set()  # matches in which a bot of the server plays
-        self.took = 0.0  # seconds of the last round of pairing
+        self.took = 0.0  # processor seconds of the last round of pairing
 
     @property
     def leagues(self) -> Leagues:
@@ -162,19 +163,22 @@ class Ladders:
 
     async def ladder(self, name: str) -> Ladder:
         """The ladder of a game; Refused if there is none."""
-        if name not in self._ladders:
-            found = {league.game: league for league in await asyncio.to_thread(self.all)}
-            if name not in found:
-                has = ", ".join(sorted(found)) or "none"
-                raise Refused("unknown", f"this arena has no ladder of {name[:40]!r}; it has {has}")
-            league = found[name]
-            if league.rules != game(name).version:
-                raise Refused("frozen", f"the ladder was played by version {league.rules} of the rules")
-            ladder = Ladder(league)
-            ladder.house = await asyncio.to_thread(self._seat_house, league)
-            self._ladders.setdefault(name, ladder)
-        ladder = self._ladders[name]
-        await asyncio.to_thread(self._read, ladder)
+        async with self._opening:
+            if name not in self._ladders:
+                self._ladders[name] = await asyncio.to_thread(self._opened, name)
+        return self._ladders[name]
+
+    def _opened(self, name: str) -> Ladder:
+        found = {league.game: league for league in self.all()}
+        if name not in found:
+            has = ", ".join(sorted(found)) or "none"
+            raise Refused("unknown", f"this arena has no ladder of {name[:40]!r}; it has {has}")
+        league = found[name]
+        if league.rules != game(name).version:
+            raise Refused("frozen", f"the ladder was played by version {league.rules} of the rules")
+        ladder = Ladder(league)
+        ladder.house = self._seat_house(league)
+        self._read(ladder)
         return ladder
 
     def _read(self, ladder: Ladder) -> None:
@@ -206,11 +210,7 @@ class Ladders:
             made = self.leagues.add_version(ladder.league, player.name, entrant, owner=player.id)
         except BadOption as error:
             raise Refused("forbidden", str(error)) from None
-        version = made or next(
-            one
-            for one in reversed(self.leagues.versions(ladder.league))
-            if one.name == player.name and one.kind == kind
-        )
+        version = made or self.leagues.version(self.rated.last_version(ladder.league.id, player.id))
         if not version.is_paired:
             raise Refused(
                 "forbidden", f"{player.name} is {version.state}: {version.reason or 'no reason given'}"
@@ -266,7 +266,7 @@ class Ladders:
 
     async def round(self, ladder: Ladder) -> int:
         """Pair everybody who can be, and begin their matches; how many."""
-        began = time.perf_counter()
+        began = time.thread_time()
         now = time.monotonic()
         here = ladder.waiting(now)
         if not here:
@@ -277,7 +277,7 @@ class Ladders:
         table = [[guests[id(one)] for one in match] for match in found]
         left = {id(guest): guest for waiting, guest in here if id(waiting) not in taken}
         table += [[guest] for guest in left.values() if self._is_bored(ladder, guest, now)]
-        self.took = time.perf_counter() - began
+        self.took = time.thread_time() - began
         if not table:
             return 0
         PAIRED.add(self.took)
@@ -363,7 +363,7 @@ class Ladders:
                 listed=number == 0,
                 lane=lane,
                 clock=clock if people else "",
-                rated=Rating(pairing, given, COMING),
+                rated=Rating(pairing, given, self._rooms.uploads.shares.coming),
             )
             made.append((room, at))
         return made
@@ -377,8 +377,9 @@ class Ladders:
 
     def offer(self, ladder: Ladder, guest: Guest, match: str, seat: int) -> None:
         """Tell somebody that a seat is theirs; taking it is accepting."""
+        coming = self._rooms.uploads.shares.coming
         guest.listener.tell(
-            {"type": "offer", "match": match, "game": ladder.league.game, "seat": seat, "seconds": COMING}
+            {"type": "offer", "match": match, "game": ladder.league.game, "seat": seat, "seconds": coming}
         )
 
     # Results.
@@ -422,6 +423,8 @@ class Ladders:
             except Refused:  # another server has it, or people still play in its race
                 continue
         await self._free_moved()
+        for ladder in list(self._ladders.values()):  # others may have counted, too
+            await asyncio.to_thread(self._read, ladder)
         return counted
 
     async def _free_moved(self) -> None:
@@ -449,10 +452,7 @@ class Ladders:
             return False
         file = await room.file_for(SPECTATOR)
         seats = list(room.match.seats)
-        done = await asyncio.to_thread(self.rated.settle, league, room.card, seats, file)
-        if league.game in self._ladders:
-            await asyncio.to_thread(self._read, self._ladders[league.game])
-        return done
+        return await asyncio.to_thread(self.rated.settle, league, room.card, seats, file)
 
     def _let_rest(self, card: StoredMatch) -> None:
         """Who did not come to a match is offered none for a while."""

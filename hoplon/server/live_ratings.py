@@ -4,17 +4,27 @@ at once (`league/ratings.py`) and does not use them.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlalchemy import Connection, select
 
-from hoplon.league.tables import pairings, results
+from hoplon.league.tables import attempts, pairings, results
 
 MIDDLE = 1500.0  # where everybody begins
 POINTS = 30.0  # of Elo in one of openskill's, between two who are well known
-KNOWN_MET = 1  # opponents that are remembered as met last
+OVERLAP = 1000  # attempts that are read again: of two at once, the second may be there first
+
+
+@dataclass(frozen=True)
+class Row:
+    """How somebody did."""
+
+    version: int
+    rank: int
+    score: int
 
 
 class LiveRatings:
@@ -24,8 +34,9 @@ class LiveRatings:
         self._league = league
         self._model = PlackettLuce()
         self._ratings: dict[int, PlackettLuceRating] = {}
-        self._last = 0  # the pairing up to which all is known
-        self._known: set[int] = set()  # pairings after that
+        self._last = 0  # the attempt that was read last
+        self._known: set[int] = set()  # pairings
+        self._alone: dict[str, Row] = {}  # who waits for somebody else on the same seed, by block
         self.sat: Counter[tuple[int, int]] = Counter()
         self.met: dict[int, frozenset[int]] = {}
 
@@ -41,27 +52,36 @@ class LiveRatings:
             self.met[version] = frozenset(versions) - {version}
 
     def read(self, connection: Connection) -> None:
-        """Take into account what was decided since, in any server."""
+        """Take into account what was decided since, in any server, in the order in which it was."""
         wanted = (
-            select(pairings.c.id, pairings.c.block, results.c.version, results.c.rank, results.c.score)
-            .join(results, results.c.pairing == pairings.c.id)
-            .where(pairings.c.league == self._league, pairings.c.id > self._last)
-            .order_by(pairings.c.id, results.c.seat)
+            select(
+                attempts.c.id,
+                pairings.c.id,
+                pairings.c.block,
+                results.c.version,
+                results.c.rank,
+                results.c.score,
+            )
+            .join(pairings, pairings.c.id == attempts.c.pairing)
+            .join(results, results.c.pairing == attempts.c.pairing)
+            .where(attempts.c.league == self._league, attempts.c.counts, attempts.c.id > self._last - OVERLAP)
+            .order_by(attempts.c.id, results.c.seat)
         )
-        blocks: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-        of_block: dict[str, set[int]] = defaultdict(set)
-        for pairing, block, version, rank, score in connection.execute(wanted):
+        fresh: dict[int, tuple[str, list[Row]]] = {}
+        for attempt, pairing, block, *row in connection.execute(wanted):
+            self._last = max(self._last, attempt)
             if pairing not in self._known:
-                blocks[block].append((version, rank, score))
-                of_block[block].add(pairing)
-        for block, rows in blocks.items():
+                fresh.setdefault(pairing, (block, []))[1].append(Row(*row))
+        self._known |= fresh.keys()
+        for block, rows in fresh.values():
             if len(rows) > 1:
-                self._known |= of_block[block]
-                self._rate(rows, is_race=len(of_block[block]) > 1)
+                self._rate(rows, [float(row.rank) for row in rows])
+            elif other := self._alone.pop(block, None):  # both have played the same seed
+                self._rate([other, rows[0]], [float(-other.score), float(-rows[0].score)])
+            else:
+                self._alone[block] = rows[0]
 
-    def _rate(self, rows: Sequence[tuple[int, int, int]], is_race: bool) -> None:
-        """Those who play the same seed alone are compared by score, others by rank."""
-        ranks = [float(-score if is_race else rank) for _, rank, score in rows]
-        teams = [[self._ratings.get(version) or self._model.rating()] for version, _, _ in rows]
-        for (version, _, _), (rating,) in zip(rows, self._model.rate(teams, ranks=ranks), strict=True):
-            self._ratings[version] = rating
+    def _rate(self, rows: Sequence[Row], ranks: list[float]) -> None:
+        teams = [[self._ratings.get(row.version) or self._model.rating()] for row in rows]
+        for row, (rating,) in zip(rows, self._model.rate(teams, ranks=ranks), strict=True):
+            self._ratings[row.version] = rating

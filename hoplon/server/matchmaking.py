@@ -14,6 +14,7 @@ NEAR = 100.0  # points of rating that are near enough at once
 WIDER = 20.0  # points more for every second of waiting
 ANYBODY = 30.0  # seconds after which everybody will do
 REMATCH = 5.0  # seconds for which somebody else than the last opponent is hoped for
+LOOKS = 200  # others that one looks at in a round
 FEW = 6  # seats up to which all orders are tried
 
 
@@ -65,7 +66,9 @@ def _nearest(
     low, high = before[n], after[n]
     owners = {one.owner}
     found: list[int] = []
-    while len(found) < many and (low >= 0 or high < len(line)):
+    for _ in range(LOOKS):
+        if len(found) == many or (low < 0 and high >= len(line)):
+            break
         gap_low = one.rating - line[low].rating if low >= 0 else float("inf")
         gap_high = line[high].rating - one.rating if high < len(line) else float("inf")
         k, gap = (low, gap_low) if gap_low <= gap_high else (high, gap_high)

@@ -74,5 +74,7 @@ REFUSED = Counter("hoplon_refused_total", "What was refused, by the code of the 
 RELAYED = Counter("hoplon_relayed_total", "Requests and boards passed on to another server.")
 TAKEN = Counter("hoplon_leases_taken_total", "Matches that this server took from the database to play them.")
 LOST = Counter("hoplon_leases_lost_total", "Matches that another server took over while this one had them.")
-PAIRED = Histogram("hoplon_pairing_seconds", "Finding opponents for everybody who waits in a ladder.")
+PAIRED = Histogram(
+    "hoplon_pairing_seconds", "Processor time for finding opponents for all who wait in a ladder."
+)
 COUNTED = (CHOICES, TOOK, REFUSED, RELAYED, TAKEN, LOST, PAIRED)

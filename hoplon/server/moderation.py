@@ -15,12 +15,13 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import Connection, Engine, case, select
 
 from hoplon.core.errors import BadOption
+from hoplon.league.tables import bots
 from hoplon.server.headings import beside, name_all
 from hoplon.server.migrations import writing
 from hoplon.server.names import clean_name, key_of
 from hoplon.server.refusals import Refused
 from hoplon.server.stored_match import Seat
-from hoplon.server.tables import matches, names
+from hoplon.server.tables import matches, names, players
 
 ADDRESS = "address "  # before the key of one that is banned; no key of a name has a space
 COUNT = ""  # the key of the row that counts what was decided
@@ -95,7 +96,7 @@ class Moderation:
                 seat.name = new
             seat.remote = new if seat.remote else ""
 
-        return self._decide(name, change)
+        return self._decide(name, change, to=new)
 
     def delete(self, name: str) -> int:
         """Remove a name from all matches; how many there are."""
@@ -103,7 +104,7 @@ class Moderation:
         def change(seat: Seat) -> None:
             seat.name = seat.muted = seat.remote = ""
 
-        return self._decide(name, change)
+        return self._decide(name, change, to="")
 
     def forget(self, token: str) -> int:
         """Remove the name of whoever held seats by the token with this hash; how many matches there are."""
@@ -124,7 +125,7 @@ class Moderation:
         def change(seat: Seat) -> None:
             seat.muted, seat.name, seat.remote = seat.called, "", ""
 
-        return self._decide(name, change, muted=True)
+        return self._decide(name, change, muted=True, to="")
 
     def unmute(self, name: str) -> int:
         """Show a name again; how many matches there are."""
@@ -156,7 +157,12 @@ class Moderation:
             _count(connection)
 
     def _decide(
-        self, name: str, change: Change | None, muted: bool | None = None, banned: bool | None = None
+        self,
+        name: str,
+        change: Change | None,
+        muted: bool | None = None,
+        banned: bool | None = None,
+        to: str | None = None,
     ) -> int:
         name = wanted(name)
         found = 0
@@ -166,8 +172,22 @@ class Moderation:
             if change is not None:
                 for match, text in connection.execute(select(matches.c.id, matches.c.seats)).all():
                     found += _change_seats(connection, match, text, called(name, change))
+            if to is not None:
+                _rename_player(connection, name, to)
             _count(connection)
         return found
+
+
+def _rename_player(connection: Connection, name: str, to: str) -> None:
+    """Whoever has an identity of this name is called otherwise, or by their id, also in ladders."""
+    known = select(players.c.id).where(players.c.key == key_of(name))
+    player = connection.execute(known).scalar()
+    if player is None:
+        return
+    taken = connection.execute(select(players.c.id).where(players.c.key == key_of(to))).scalar()
+    new = to if to and taken in (None, player) else f"Player {player}"
+    connection.execute(players.update().where(players.c.id == player), {"name": new, "key": key_of(new)})
+    connection.execute(bots.update().where(bots.c.owner == player), {"name": new})
 
 
 def wanted(name: str) -> str:

@@ -111,6 +111,13 @@ class Rated:
             wanted = select(pairings.c.league).where(pairings.c.id == pairing)
             return str(connection.execute(wanted).scalar())
 
+    def last_version(self, league: str, owner: str) -> int:
+        """The last version of whoever takes part as this owner."""
+        wanted = select(versions.c.id).join(bots, bots.c.id == versions.c.bot)
+        wanted = wanted.where(bots.c.league == league, bots.c.owner == owner)
+        with self.store.reading() as connection:
+            return int(connection.execute(wanted.order_by(versions.c.id.desc()).limit(1)).scalar_one())
+
     def running(self, version: int) -> list[tuple[str, int]]:
         """The matches that a version plays now, and its seat."""
         wanted = (

@@ -38,6 +38,7 @@ class Shares:
     choices: int = 100_000  # in one match
     people: int = 30  # identities made an hour from one address
     rated: int = 300  # rated matches a day of one player
+    coming: int = 30  # seconds to come in to a rated match
     gone: int = 300  # seconds that who plays live may be away before the others may claim
 
     def most_choices(self, state_size: int) -> int:

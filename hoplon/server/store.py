@@ -82,8 +82,6 @@ class Store:
         """Write what is left, leave all matches to others, then stop."""
         self._writer.close()
         self.leases.stop()
-        if "work" in vars(self):
-            self.work.close()
         self._engine.dispose()
 
     async def add_match(

@@ -22,6 +22,7 @@ from hoplon.testing.encodings import (
     encodings_keep_their_word,
     encodings_tell_no_secrets,
 )
+from hoplon.testing.lessons import lessons_keep_their_word
 from hoplon.testing.mutations import strange_notations_are_refused_or_played
 from hoplon.testing.properties import (
     a_position_reads_back,
@@ -65,6 +66,7 @@ CHECKS = (
         ),
     ),
     the_end_reads_back,
+    lessons_keep_their_word,
     strange_notations_are_refused_or_played,
     batch_plays_as_match,
     later_matches_start_clean,

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -117,3 +121,24 @@ def test_a_shared_folder_gives_way_to_ones_own_and_that_is_said_once(tmp_path, m
     own.mkdir()
     own.chmod(0o777)
     assert cache.cache_folder.__wrapped__() is None
+
+
+def test_a_database_that_is_in_use_keeps_its_locks(tmp_path: Path) -> None:
+    """Otherwise another process that closes it takes itself for the last one and deletes what was written."""
+    path = tmp_path / "used.sqlite"
+    folders.shut_database(path)
+    with closing(sqlite3.connect(path)) as used:
+        used.execute("PRAGMA journal_mode=WAL")
+        used.execute("CREATE TABLE numbers (number INTEGER)")
+        used.commit()
+        folders.shut_database(path)
+        look = (
+            "import sqlite3, sys; other = sqlite3.connect(sys.argv[1]); "
+            "other.execute('SELECT * FROM numbers'); other.close()"
+        )
+        subprocess.run([sys.executable, "-c", look, str(path)], check=True)
+        assert path.with_name("used.sqlite-wal").exists()
+        used.execute("INSERT INTO numbers VALUES (1)")
+        used.commit()
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("SELECT number FROM numbers").fetchall() == [(1,)]

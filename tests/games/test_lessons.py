@@ -1,4 +1,4 @@
-"""Lessons can be passed, typical mistakes are answered, tips come when they matter, and all of it can be read."""
+"""Lessons can be passed, typical mistakes are answered, tips come when they matter; all texts are short."""
 
 from __future__ import annotations
 

@@ -37,7 +37,14 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    """A store of each kind."""
+def either(where: str) -> Iterator[Store]:
+    """A store of each kind, for what databases might do differently."""
     with Store(where, is_new=True) as found:
+        yield found
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store in a file."""
+    with Store(str(tmp_path / "cup.db"), is_new=True) as found:
         yield found

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 from hoplon.core.errors import BadOption
-from hoplon.league.counted import counted
-from hoplon.league.entries import ASIDE, DONE, PLAYING, REPLACED, TRIAL, VOID
+from hoplon.league.counted import counted, rated
+from hoplon.league.entries import ASIDE, DONE, PLAYING, REPLACED, TRIAL, VOID, League
 from hoplon.league.places import has_ended, here, started
 from hoplon.league.queue import MOST_AGAIN, Queue
 from hoplon.league.store import Entrant, Store
@@ -38,8 +38,8 @@ def count(store: Store, table: object) -> int:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())  # type: ignore[arg-type]
 
 
-def test_every_pairing_is_given_out_once_and_decided_once(store: Store) -> None:
-    queue = Queue(store, league_in(store, 4, seeds="1-3", trial=0))
+def test_every_pairing_is_given_out_once_and_decided_once(either: Store) -> None:
+    queue = Queue(either, league_in(either, 4, seeds="1-3", trial=0))
     one, other = queue.join("one", 1), queue.join("other", 1)
     given = []
     while tasks := queue.lease(one, 3) + queue.lease(other, 2):
@@ -49,22 +49,22 @@ def test_every_pairing_is_given_out_once_and_decided_once(store: Store) -> None:
     assert queue.finish(one, [played(queue.league, task) for task in given]) == 18
     assert queue.progress().over
     assert queue.progress().done == 18
-    assert count(store, results) == 36
+    assert count(either, results) == 36
 
 
-def test_handing_in_twice_or_after_somebody_else_changes_nothing(store: Store) -> None:
-    queue = Queue(store, league_in(store, 2, seeds="1", trial=0))
+def test_handing_in_twice_or_after_somebody_else_changes_nothing(either: Store) -> None:
+    queue = Queue(either, league_in(either, 2, seeds="1", trial=0))
     worker = queue.join("one", 1)
     (task,) = queue.lease(worker, 9)
     queue.leave(worker)  # it has only seemed to be gone
     (again,) = queue.lease(queue.join("other", 1), 9)
     assert (again.pairing, again.attempt) == (task.pairing, 2)
     assert queue.finish(worker, [played(queue.league, task, [2, 1])]) == 1
-    before = rows_of(store, queue.league)
+    before = rows_of(either, queue.league)
     assert queue.finish(worker, [played(queue.league, task, [1, 2])]) == 0
     assert queue.finish("other", [played(queue.league, again, [1, 2])]) == 0
-    assert rows_of(store, queue.league) == before
-    with store.reading() as connection:
+    assert rows_of(either, queue.league) == before
+    with either.reading() as connection:
         kept = connection.execute(select(attempts.c.attempt, attempts.c.counts).order_by("attempt")).all()
     assert [tuple(row) for row in kept] == [(1, True), (2, False)]
 
@@ -82,11 +82,11 @@ def test_what_was_not_given_out_is_refused(store: Store) -> None:
     assert count(store, attempts) == 0
 
 
-def test_a_silent_worker_loses_its_leases_and_a_living_one_keeps_them(store: Store) -> None:
-    queue = Queue(store, league_in(store, 2, seeds="1-2", trial=0))
+def test_a_silent_worker_loses_its_leases_and_a_living_one_keeps_them(either: Store) -> None:
+    queue = Queue(either, league_in(either, 2, seeds="1-2", trial=0))
     silent, living = queue.join("silent", 1), queue.join("living", 1)
     queue.lease(silent, 1), queue.lease(living, 1)
-    with store.changing() as connection:
+    with either.changing() as connection:
         connection.execute(update(pairings).values(until=1.0))
     assert queue.renew(living)
     assert not queue.renew("stranger")
@@ -133,7 +133,8 @@ def test_a_bot_that_fails_in_its_trial_meets_nobody(store: Store) -> None:
     assert len(done) == 6 + 2
 
 
-def test_a_bot_that_fails_too_often_later_is_set_aside_and_counts_for_nobody(store: Store) -> None:
+def test_a_bot_that_fails_too_often_later_is_set_aside_and_counts_for_nobody(either: Store) -> None:
+    store = either
     league = league_in(store, 4, seeds="1-20", trial=0)
     queue = Queue(store, league)
     bad = store.versions(league)[2]
@@ -170,8 +171,8 @@ def test_who_is_set_aside_when_does_not_depend_on_who_is_quicker(
     assert {row[3] for row in found[0]} == {DONE, VOID}
 
 
-def test_a_match_on_a_busy_machine_is_played_again_and_both_are_kept(store: Store) -> None:
-    queue = Queue(store, league_in(store, 2, seeds="1", trial=0))
+def test_a_match_on_a_busy_machine_is_played_again_and_both_are_kept(either: Store) -> None:
+    queue = Queue(either, league_in(either, 2, seeds="1", trial=0))
     one, other = queue.join("one", 1), queue.join("other", 1)
     (task,) = queue.lease(one, 9)
     busy = {"reason": ANNULLED, "again": "the machine was too busy"}
@@ -179,8 +180,8 @@ def test_a_match_on_a_busy_machine_is_played_again_and_both_are_kept(store: Stor
     assert queue.lease(one, 9) == []  # elsewhere first
     (again,) = queue.lease(other, 9)
     assert queue.finish(other, [played(queue.league, again)]) == 1
-    assert count(store, attempts) == 2
-    assert count(store, results) == 2
+    assert count(either, attempts) == 2
+    assert count(either, results) == 2
     assert queue.progress().over
 
 
@@ -210,7 +211,8 @@ def test_a_timeout_without_processor_time_is_played_once_more_then_it_counts(sto
     assert [event.kind for event in store.events(queue.league)].count("again") == 1
 
 
-def test_a_new_version_starts_clean_and_the_old_one_plays_no_more(store: Store) -> None:
+def test_a_new_version_starts_clean_and_the_old_one_plays_no_more(either: Store) -> None:
+    store = either
     league = league_in(store, 3, seeds="1-4", trial=1)
     queue = Queue(store, league)
     worker = queue.join("one", 1)
@@ -283,7 +285,8 @@ def test_what_needs_an_arena_is_left_to_one(store: Store) -> None:
     assert len(queue.lease(queue.join("arena", 1), 9, "remote")) == 4
 
 
-def test_a_swiss_tournament_goes_round_by_round_and_says_byes(store: Store) -> None:
+def test_a_swiss_tournament_goes_round_by_round_and_says_byes(either: Store) -> None:
+    store = either
     league = league_in(store, 5, format="swiss:3", trial=0)
     queue = Queue(store, league)
     done = play_on(queue, queue.join("one", 1))
@@ -304,3 +307,42 @@ def test_a_crasher_takes_no_more_games_than_others(store: Store) -> None:
         queue.finish(worker, [played(league, tasks[0], failed=failed)])
         played_by.update({version for version in tasks[0].versions if tasks[0].stage})
     assert set(played_by.values()) == {30}
+
+
+def ratings_of(store: Store, league: League) -> dict[str, tuple[float, float]]:
+    """The rating of each bot and half the width of its interval."""
+    versions = store.versions(league)
+    names = {version.id: version.name for version in versions}
+    with store.reading() as connection:
+        found = rated(connection, league, versions)
+    return {names[one.player]: (one.rating, (one.high - one.low) / 2) for one in found}
+
+
+def test_a_crasher_moves_nobody_by_more_than_the_interval(tmp_path: Path) -> None:
+    found = []
+    for crashes in (False, True):
+        with Store(str(tmp_path / f"{crashes}.db"), is_new=True) as store:
+            league = league_in(store, 8, seeds="1-20", trial=2)
+            queue = Queue(store, league)
+            worker, number = queue.join("one", 1), 0
+            versions = [version.id for version in store.versions(league)]
+            while tasks := queue.lease(worker, 8):
+                for task in tasks:
+                    first, second = (versions.index(version) for version in task.versions)
+                    dice = Random(f"{task.seed} {sorted(task.versions)}").random()
+                    ranks = [1, 2] if dice < 1 / (1 + 10 ** ((second - first) / 6)) else [2, 1]
+                    number += versions[3] in task.versions
+                    failed = (
+                        [versions[3]] if crashes and versions[3] in task.versions and number % 3 == 0 else []
+                    )
+                    if failed:
+                        ranks = [2, 1] if task.versions[0] == versions[3] else [1, 2]
+                    queue.finish(worker, [played(league, task, ranks, failed)])
+            assert store.versions(league)[3].state == PLAYING
+            found.append(ratings_of(store, league))
+    usual, with_crasher = found
+    others = [name for name in usual if name != "d"]
+    for name in others:
+        shift = with_crasher[name][0] - usual[name][0]
+        common = sum(with_crasher[other][0] - usual[other][0] for other in others) / len(others)
+        assert abs(shift - common) < usual[name][1]

@@ -137,6 +137,7 @@ def test_results_are_exported_as_csv_and_as_lines_of_json(cup: Server) -> None:
         ("/api/leagues/nope/matches", 404, "there is no league 'nope' here"),
         ("/api/leagues/nope/export", 404, "there is no league 'nope' here"),
         ("/api/bots/nope", 404, "there is no bot 'nope' here"),
+        ("/api/leagues/%00", 404, "there is no league"),
         (f"{CUP}/matches?bot=nope", 404, "there is no bot 'nope' in this league"),
         (f"{CUP}/errors?bot=nope", 404, "there is no bot 'nope' in this league"),
         (f"{CUP}/matches?limit=0", 422, "query.limit"),

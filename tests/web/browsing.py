@@ -18,6 +18,10 @@ SMALL = """() => [...document.querySelectorAll('button, summary, a.button, selec
     .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40)
     .map(e => e.outerHTML.slice(0, 120))"""
 
+NO_COACH = """if (!localStorage.getItem('hoplon.coach')) localStorage.setItem('hoplon.coach', JSON.stringify(
+    Object.fromEntries(['hoplite', 'hexabomb', 'codekeeper', 'cardbattle'].map(
+        name => [name, {off: true}]))))"""
+
 
 class NoBrowser(Exception):
     """No browser can be started."""
@@ -36,10 +40,12 @@ def launch(playwright: Playwright) -> Browser:
 class Tab:
     """A page that remembers what went wrong in it."""
 
-    def __init__(self, browser: Browser, base: str, **how: Any) -> None:
+    def __init__(self, browser: Browser, base: str, is_new: bool = False, **how: Any) -> None:
         how = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | how
         self.context = browser.new_context(base_url=base, **how)
         self.context.set_default_timeout(1000 * patience(60.0))
+        if not is_new:  # somebody who has played before needs no coach
+            self.context.add_init_script(NO_COACH)
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))

@@ -16,6 +16,7 @@ from scenes import Scenes, set_up  # noqa: E402
 from served import Server  # noqa: E402
 
 WIDTHS = {390: 844, 820: 1180, 1440: 900}
+LEARNT = {"hoplite": 4, "codekeeper": 6, "hexabomb": 4, "cardbattle": 5}  # and the lesson that is shown
 SETTLED = 250  # milliseconds for fonts, pictures and previews
 
 
@@ -92,6 +93,12 @@ def pages(scenes: Scenes) -> dict[str, str]:
         "new-wrong": "/new/hexabomb",
         "new-crowd": "/new/hexabomb",
         "invite": "/new/hexabomb",
+        "learn": "/learn",
+        **{f"learn-{name}": f"/learn/{name}" for name in LEARNT},
+        **{f"lesson-{name}": f"/learn/{name}/{number}" for name, number in LEARNT.items()},
+        "lesson-passed": "/learn/hoplite/4",
+        "lesson-mistake": "/learn/hoplite/4",
+        "coach": board("hoplite"),
         "rules": "/rules/hoplite",
         "rules-search": "/rules/cardbattle",
         "armies": "/armies",
@@ -192,6 +199,26 @@ def invite(tab: Tab) -> None:
     tab.page.get_by_label("Listed").uncheck()
     tab.page.get_by_role("button", name="Begin").click()
     tab.page.get_by_label("Command for a program").wait_for()
+
+
+def pass_lesson(tab: Tab) -> None:
+    """The leap that stabs both."""
+    tab.page.locator("[data-cell='5,5']").first.click(force=True)
+    tab.page.get_by_role("link", name="Next lesson").wait_for()
+
+
+def miss_lesson(tab: Tab) -> None:
+    """The step that stabs one."""
+    tab.page.locator("[data-cell='3,4']").first.click(force=True)
+    tab.page.get_by_role("button", name="Take it back").wait_for()
+
+
+def call_coach(tab: Tab) -> None:
+    """As somebody sees it who has never played."""
+    tab.page.evaluate("localStorage.setItem('hoplon.coach', '{}')")
+    tab.page.reload()
+    tab.page.get_by_role("complementary", name="Coach").wait_for()
+    tab.page.get_by_role("button", name="No more tips").wait_for()
 
 
 def ask_for_keys(tab: Tab) -> None:
@@ -309,6 +336,9 @@ def write_invitation(tab: Tab) -> None:
 
 
 AFTER: dict[str, Callable[[Tab], None]] = {
+    "lesson-passed": pass_lesson,
+    "lesson-mistake": miss_lesson,
+    "coach": call_coach,
     "letters-new": write_invitation,
     "home-broken": drop_broken,
     "new-wrong": choose_wrong,

@@ -1,8 +1,7 @@
 """How card battles are played on while they are analysed: judge plays both sides for some turns.
 
-The numbers were fitted to 3,194 battles between two judges with armies of all periods (`benchmarks/analysis.py
-fit` does it again): the chance to win by what both armies have lost, by what they have left, and by the
-chances on the field.
+The numbers were fitted to 3,194 battles between two judges with armies of all periods: the chance to win by
+what both armies have lost, by what they have left, and by the chances on the field.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import math
 
 from hoplon.bots.cardbattle.trials import field_share, standing
 from hoplon.bots.cardbattle.worth import cost_of, worth
-from hoplon.bots.foresight import Foresight
+from hoplon.core.foresight import Foresight
 from hoplon.core.kernel import rule
 from hoplon.games.cardbattle.evaluation import ROUT, WIN
 from hoplon.games.cardbattle.state import SIDE, Place

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from hoplon.bots.foresight import Foresight
+from hoplon.core.foresight import Foresight
 from hoplon.core.kernel import rule
 from hoplon.games.codekeeper.cells import HEIGHT, WIDTH, drop, put
 from hoplon.games.codekeeper.evaluation import LEAVES, SCORE
@@ -19,7 +19,8 @@ from hoplon.games.codekeeper.state import NOTHING, Thing
 TO_THE_END = 200
 UNDER_FOG = 3
 
-# Fitted to 718 games of the network, some of which began badly: what it expects is discounted, and counts cells.
+# Fitted to 718 games of the network, some of which began badly: what it expects is discounted, and counts the
+# cells that it sees.
 POINTS, OF_POINTS = -730.0, 1140.0
 ODDS, OF_ODDS = -3.92, 0.73
 
@@ -27,14 +28,14 @@ EXIT_HERE, TREASURE_HERE, POTION_HERE = Thing.EXIT.value, Thing.TREASURE.value, 
 
 
 @rule
-def expect(s, seat, value, out):
+def expect(s, _seat, value, out):
     """The score so far, and what the network expects."""
     out[SCORE] = float(s.score) + POINTS + OF_POINTS * value
     out[LEAVES] = 1.0 / (1.0 + math.exp(-(ODDS + OF_ODDS * value)))
 
 
 @rule
-def recall(s, seat, memory):
+def recall(s, _seat, memory):
     """What the hero has seen before is there again: floor, rock, treasures, potions and the exit.
 
     A remembered cell of rock on which a monster was made up stays open.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoplon.bots.foresight import Foresight
+from hoplon.core.foresight import Foresight
 from hoplon.core.kernel import rule
 from hoplon.games.hexabomb.evaluation import measure
 

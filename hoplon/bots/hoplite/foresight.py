@@ -1,8 +1,8 @@
 """How Hoplite is played on while it is analysed: the trained network plays, at most to the end of the level.
 
 What the network expects, the hearts, the depth and the prayers foretell how likely it is that the network
-wins the run from there. The numbers were fitted to 2,041 runs of the network from random depths, with
-few and many hearts, after some choices at random; runs in which it went round in circles were left out (`benchmarks/analysis.py fit` does it again).
+wins the run from there. The numbers were fitted to 2,041 runs of the network from random depths, with few and
+many hearts, after some choices at random; runs in which it went round in circles were left out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from hoplon.bots.foresight import Foresight
+from hoplon.core.foresight import Foresight
 from hoplon.core.kernel import rule
 from hoplon.games.hoplite.evaluation import HEARTS, WIN
 from hoplon.games.hoplite.state import LAST_DEPTH
@@ -70,14 +70,14 @@ def log_odds(s, value):
 
 
 @rule
-def expect(s, seat, value, out):
+def expect(s, _seat, value, out):
     """The chance that the network wins the run from here; the hearts are those of now."""
     out[WIN] = 1.0 / (1.0 + math.exp(-min(max(log_odds(s, value), -LONG), LONG)))
     out[HEARTS] = float(s.health)
 
 
 @rule
-def is_new_level(s, turn):
+def is_new_level(_s, turn):
     """A level ends with the stairs."""
     return turn.new_deal == 1
 

@@ -94,7 +94,8 @@ def play_with_progress(store: Store, league: League, jobs: int, until: Until, on
     from hoplon.league.running import running_here
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(league.name, total=None)
 
         def tell(told: Told) -> None:

@@ -22,13 +22,16 @@ def turns_to_explosion(s, bomb):
     """How many turns a bomb has left: as few as any has that sets it off, by others or by itself."""
     least = int(s.bomb_delay[bomb])
     others = min(int(s.bombs), MOST_LOOKED_AT)
+    soonest = least
+    for other in range(others):
+        soonest = min(soonest, int(s.bomb_delay[other]))
     found = 0
     waiting = 0
     target = bomb
-    while least > 1:
+    while least > max(1, soonest):
         cell = int(s.bomb_cell[target])
         for other in range(others):
-            if other != bomb and is_hit(s, cell, other) and (found >> other) & 1 == 0:
+            if other != bomb and (found >> other) & 1 == 0 and is_hit(s, cell, other):
                 found |= 1 << other
                 waiting |= 1 << other
                 least = min(least, int(s.bomb_delay[other]))

@@ -12,14 +12,12 @@ from hoplon.games.hoplite.cells import (
     ALL_CELLS,
     CELLS,
     COLUMN,
-    MAP,
     WAYS,
     WORD,
     column_of,
     distance,
     is_on_map,
     ones,
-    without,
 )
 from hoplon.games.hoplite.facts import (
     has_spear,
@@ -100,6 +98,15 @@ for _number, _cell in enumerate(ALL_CELLS):
 PLACE = np.full((SPAN, SPAN), NO_TILE, np.int16)  # in the window, by the steps from the hero
 for _number, (_dx, _dy) in enumerate(WINDOW):
     PLACE[_dx + COLUMN, _dy + COLUMN] = _number
+
+# For a hero on each tile, the places of the window that are on the map, one bit each in two words.
+HALF_SEEN = 46
+NEAR_MAP = np.zeros((CELLS, 2), np.int64)
+for _cell in ALL_CELLS:
+    _column, _row = divmod(_cell, COLUMN)
+    for _number, (_dx, _dy) in enumerate(WINDOW):
+        if 0 <= _row + _dy < COLUMN and COLUMN * (_column + _dx) + _row + _dy in ALL_CELLS:
+            NEAR_MAP[_cell, _number // HALF_SEEN] |= 1 << _number % HALF_SEEN
 
 LEAP_PLACES = _places(LEAP_RADIUS, 2)
 THROW_PLACES = _places(THROW_RADIUS, 1)
@@ -308,11 +315,40 @@ def write_all_near(cells, row, plane, hero):
 
 
 @rule
+def write_ground(burning, row, hero):
+    """Mark the ground, in the window and in the outlines: all that is on the map, and no magma."""
+    here = NEAR_MAP[hero, 0]
+    for k in range(HALF_SEEN):
+        row[GROUND * SEEN + k] = (here >> k) & 1
+    here = NEAR_MAP[hero, 1]
+    for k in range(SEEN - HALF_SEEN):
+        row[GROUND * SEEN + HALF_SEEN + k] = (here >> k) & 1
+    for k in range(TILES):
+        row[WINDOW_WIDTH + FAR * TILES + k] = 1
+    bits = burning[0]
+    while bits != 0:
+        clear_ground(row, hero, lowest(bits))
+        bits = bits & (bits - 1)
+    bits = burning[1]
+    while bits != 0:
+        clear_ground(row, hero, WORD + lowest(bits))
+        bits = bits & (bits - 1)
+
+
+@rule
+def clear_ground(row, hero, c):
+    """Here is magma."""
+    row[WINDOW_WIDTH + FAR * TILES + int(TILE[c])] = 0
+    place = near(PLACE, hero, c)
+    if place != NO_TILE:
+        row[GROUND * SEEN + place] = 0
+
+
+@rule
 def observe_around(s, agent, memory, row):
     """What is near, with the tiles under attack; the map in outlines; the numbers of the hero."""
     hero = int(s.hero)
-    ground = without(MAP, magma(s))
-    write_all_near(ground, row, GROUND, hero)
+    write_ground(magma(s), row, hero)
     write_near(row, HERO, hero, hero)
     write_near(row, SPEAR, hero, int(s.spear))
     write_near(row, ALTAR, hero, altar_in_use(s))
@@ -329,12 +365,12 @@ def observe_around(s, agent, memory, row):
     write_all_near(once, row, HURT, hero)
     write_all_near(twice, row, HURT_TWICE, hero)
     write_all_near(thrown, row, THROWN_AT, hero)
-    write_outlines(s, ground, row)
+    write_outlines(s, row)
     write_numbers(s, row, AROUND_WIDTH)
 
 
 @rule
-def write_outlines(s, ground, row):
+def write_outlines(s, row):
     """The whole map, coarsely: what lies far away matters for the way there."""
     for i in range(s.demons):
         place = FAR_DEMONS * TILES + int(TILE[s.cell[s.order[i]]])
@@ -344,14 +380,6 @@ def write_outlines(s, ground, row):
     write_far(row, FAR_PORTAL, int(s.portal))
     write_far(row, FAR_FLEECE, int(s.fleece))
     write_far(row, FAR_SPEAR, int(s.spear))
-    bits = ground[0]
-    while bits != 0:
-        write_far(row, FAR, lowest(bits))
-        bits = bits & (bits - 1)
-    bits = ground[1]
-    while bits != 0:
-        write_far(row, FAR, WORD + lowest(bits))
-        bits = bits & (bits - 1)
 
 
 @rule

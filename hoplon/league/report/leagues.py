@@ -66,7 +66,7 @@ def all_leagues(connection: Connection) -> list[LeagueCard]:
 def one_league(connection: Connection, league: str) -> LeagueCard:
     """A league; NotThere if there is none."""
     row = None
-    if has_leagues(connection):
+    if league.isprintable() and has_leagues(connection):  # PostgreSQL takes no zero byte
         row = connection.execute(select(leagues).where(leagues.c.id == league)).mappings().first()
     if row is None:
         raise NotThere(f"there is no league {league[:40]!r} here")
@@ -103,7 +103,7 @@ def bots_of(connection: Connection, league: League) -> list[BotCard]:
 def league_of_bot(connection: Connection, bot: str) -> str:
     """The league that a bot is in; NotThere if there is no such bot."""
     found = None
-    if has_leagues(connection):
+    if bot.isprintable() and has_leagues(connection):
         found = connection.execute(select(bots.c.league).where(bots.c.id == bot)).scalar()
     if found is None:
         raise NotThere(f"there is no bot {bot[:40]!r} here")

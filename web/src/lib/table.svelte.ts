@@ -38,6 +38,7 @@ export class Table {
   curtain = $state(false);
   isSending = $state(false);
   sure = $state.raw<{ offer: Offer; asks: string } | null>(null); // a choice that is asked about once more
+  isHeld = $state(false); // nothing is chosen by itself, for somebody has to look first
   isSlow = $state(false); // what was sent has not been answered for a while
   picked = $state.raw<{ offer: Offer; label: string } | null>(null); // what a tray has set up, for the main button
   press: (() => void) | null = null; // the main button, for the space bar
@@ -95,7 +96,7 @@ export class Table {
   /** The only choice there is, where it makes itself. */
   readonly forced = $derived.by((): Offer | null => {
     const [only, ...others] = this.offers.filter((offer) => !CONFIRMED.includes(offer.tool));
-    if (!this.view || !only || others.length || this.isTakenBack || this.isLetter || !likes.forced) return null;
+    if (!this.view || !only || others.length || this.isTakenBack || this.isHeld || this.isLetter || !likes.forced) return null;
     return this.view.isForced?.(this.state!.position) === false ? null : only;
   });
   readonly tools = $derived.by(() => {

@@ -1,0 +1,325 @@
+"""Leagues played on other machines: workers over HTTP, killed under way, come to the same results.
+
+`HOPLON_CLUSTER=1` also plays on a Ray cluster of several processes, one of whose nodes is killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoplon.core.errors import BadOption, HoplonError
+from hoplon.league.entries import DONE, League, league_of
+from hoplon.league.far_queue import FarQueue, pieces
+from hoplon.league.file import Plan
+from hoplon.league.file import make as make_league
+from hoplon.league.http_client import Client, NoAnswer, Refusal
+from hoplon.league.playing import packed
+from hoplon.league.queue import Queue
+from hoplon.league.ray_pool import check_place
+from hoplon.league.running import Players, running_here
+from hoplon.league.settings import Settings
+from hoplon.league.sources import entrant_of
+from hoplon.league.store import Store
+from hoplon.league.token import league_for, new_token
+from hoplon.server.work_routes import league_json
+from tests.league.leagues import ONE_SEAT, entrant, league_in, played, rows_of
+from tests.processes import end, start
+from tests.server.served import Server
+from tests.waiting import patience, until
+
+TALKER = """\
+import sys
+for line in sys.stdin:
+    x, y, *_ = line.split()
+    for _ in range(int(input())):
+        input()
+    print("I think", file=sys.stderr, flush=True)
+    print("MOVE", x, y, flush=True)
+"""
+BOTS = {"a": "builtin:wanderer", "b": "builtin:random", "c": "package"}
+MANY = 5  # seeds
+
+
+def make(where: Path, seeds: int = MANY) -> None:
+    """A league of two built-in bots and a package."""
+    folder = where.parent / "talker"
+    folder.mkdir(exist_ok=True)
+    (folder / "bot.py").write_text(TALKER)
+    with Store(str(where), is_new=True) as store:
+        league = league_in(store, game=ONE_SEAT, seeds=f"1-{seeds}", longest=40)
+        for name, source in BOTS.items():
+            text = str(folder) if source == "package" else source
+            store.add_version(league, name, entrant_of(text, league.found))
+
+
+def rows(where: Path) -> list[tuple[Any, ...]]:
+    """What a league has come to."""
+    with Store(str(where)) as store:
+        return rows_of(store, store.league("cup"))
+
+
+def token_of(where: Path) -> str:
+    with Store(str(where)) as store:
+        return new_token(store, store.league("cup"))
+
+
+def done(where: Path) -> int:
+    return sum(row[3] == DONE for row in rows(where))
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packages are kept among the test's files."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """An arena with a league, for one test after another."""
+    database = tmp_path_factory.mktemp("arena") / "cup.db"
+    make(database)
+    found = Server(database)
+    found.start(wait=False)
+    yield found
+    found.stop()
+
+
+def worker(server: Server, token: str, state: Path, *words: str) -> subprocess.Popen[str]:
+    """`hoplon work` as a process of its own, with a folder of its own."""
+    command = [sys.executable, "-m", "hoplon.cli", "work", f"http://{server.base}", "--token", token, *words]
+    surroundings = os.environ | {"XDG_STATE_HOME": str(state)}
+    return start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings)
+
+
+def asking(server: Server, token: str) -> AbstractContextManager[Client]:
+    return closing(Client(f"http://{server.base}", token))
+
+
+def test_workers_that_are_killed_and_a_server_that_restarts_come_to_the_same_results(
+    server: Server, tmp_path: Path
+) -> None:
+    cup, alone = server.database, tmp_path / "alone.db"
+    make(alone)
+    with Store(str(alone)) as store:
+        running_here(store, store.league()).run()
+    token = token_of(cup)
+    doomed = worker(server, token, tmp_path / "one", "--sandbox", "auto")
+    until(lambda: done(cup) > 2, "the first worker plays", doomed)
+    doomed.kill()
+    end(doomed)
+    survivor = worker(server, token, tmp_path / "two", "--sandbox", "auto", "--jobs", "2")
+    until(lambda: done(cup) > 6, "the second worker plays", survivor)
+    server.kill()
+    server.start(wait=False)
+    assert survivor.stdout is not None
+    said, trouble = survivor.communicate(timeout=patience(240))
+    assert survivor.returncode == 0, trouble
+    assert "matches played for cup" in said
+    assert rows(cup) == rows(alone)
+    assert done(cup) == 3 * MANY + 6  # and two matches of each bot's trial
+    assert len(list((tmp_path / "two" / "hoplon" / "league-bots").glob("*.zip"))) == 1
+
+
+def test_a_worker_is_refused_in_one_sentence(server: Server) -> None:
+    with asking(server, "nonsense") as client, pytest.raises(Refusal, match="that of no league here"):
+        FarQueue(client)
+    server.get("/api/work", expect=401)
+    token = token_of(server.database)
+    with Store(str(server.database)) as store:
+        store.set_token(store.league("cup"), "")
+    with asking(server, token) as client, pytest.raises(Refusal, match="that of no league here"):
+        FarQueue(client)
+    token = token_of(server.database)
+    refused = server.post("/api/work/me/finish", {"played": [{"pairing": 1}]}, token, expect=400)
+    assert refused["error"]["text"] == "this is no result as 'hoplon work' sends it"
+    server.post("/api/work/me/lease", {"many": 0, "held": []}, token, expect=422)
+    with asking(server, token) as client:
+        queue = FarQueue(client)
+        assert queue.league.name == "cup"
+        with pytest.raises(HoplonError, match="version 1 has no file"):
+            queue.bundle(1)
+        with pytest.raises(HoplonError, match="has no file"):
+            queue.bundle(99)
+        assert queue.bundle(3)
+
+
+def test_what_is_lost_on_the_way_is_given_out_again_and_what_comes_twice_counts_once(
+    server: Server,
+) -> None:
+    with Store(str(server.database)) as store:
+        league = make_league(store, Plan("", ONE_SEAT, settings=Settings(seeds="1-9")), "other")
+        store.add_version(league, "a", entrant("a"))
+        token = new_token(store, league)
+    with asking(server, token) as client:
+        lose_and_repeat(client)
+
+
+def lose_and_repeat(client: Client) -> None:
+    queue = FarQueue(client)
+    me = queue.join("tester", 1)
+    assert queue.renew(me)
+    lost = client.ask("POST", f"/api/work/{me}/lease", {"many": 1, "held": []})["tasks"]
+    tasks = queue.lease(me, 2)
+    assert {one["pairing"] for one in lost} <= {task.pairing for task in tasks}
+    results = [played(queue.league, task) for task in tasks]
+    assert queue.finish(me, results) == 2
+    assert queue.finish(me, results) == 0
+    assert queue.progress().done == 2
+    held = queue.lease(me, 1)
+    queue.leave(me)
+    assert queue.progress().leased == 0
+    assert held
+    assert not queue.renew(me)
+
+
+def test_a_server_that_is_gone_is_one_sentence() -> None:
+    with pytest.raises(NoAnswer, match=r"http://127.0.0.1:9 does not answer"):
+        FarQueue(Client("http://127.0.0.1:9", "token", wait=0.0))
+
+
+@pytest.mark.parametrize(
+    ("address", "token", "said"),
+    [
+        ("ftp://here", "token", "the address 'ftp://here' is not understood; expected"),
+        ("arena.example", "token", "is not understood"),
+        ("http://host:port", "token", "is not understood"),
+        ("http://host", "", "the token is not understood"),
+        ("http://host", "two words", "the token is not understood"),
+    ],
+)
+def test_a_bad_address_or_token_is_refused(address: str, token: str, said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        Client(address, token)
+
+
+def test_a_token_is_kept_as_a_hash_and_opens_its_own_league_only(tmp_path: Path) -> None:
+    make(tmp_path / "cup.db")
+    with Store(str(tmp_path / "cup.db")) as store:
+        league = store.league()
+        assert league_for(store, "") is None
+        token = new_token(store, league)
+        assert token not in store.token(league)
+        assert league_for(store, token) == league
+        assert league_for(store, new_token(store, league)) == league
+        assert league_for(store, token) is None
+
+
+def test_a_league_of_other_rules_is_refused_by_a_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from typer.testing import CliRunner
+
+    from hoplon.cli import app
+    from hoplon.league import far_queue
+
+    make(tmp_path / "cup.db")
+    with Store(str(tmp_path / "cup.db")) as store:
+        told = league_json(store.league())
+    assert league_of(told).name == "cup"
+
+    def other(queue: FarQueue, client: Client) -> None:
+        queue.version, queue.league = "9.9.9", league_of(told | {"rules": 99})
+
+    monkeypatch.setattr(far_queue.FarQueue, "__init__", other)
+    result = CliRunner().invoke(app, ["work", "http://127.0.0.1:9", "--token", "token"])
+    assert result.exit_code == 2
+    assert "http://127.0.0.1:9 has Hoplon 9.9.9" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_results_are_sent_in_pieces_that_are_not_too_large(tmp_path: Path) -> None:
+    make(tmp_path / "cup.db")
+    with Store(str(tmp_path / "cup.db")) as store:
+        league: League = store.league()
+        queue = Queue(store, league)
+        tasks = queue.lease(queue.join("me", 1), 6)
+    large = packed(os.urandom(2 << 20).hex())
+    many = [played(league, task, record=large) for task in tasks]
+    groups = list(pieces(many))
+    assert [one for group in groups for one in group] == many
+    assert [len(group) for group in groups] == [2, 2, 2]
+    assert all(len(json.dumps([one.as_json() for one in group])) < 16 << 20 for group in groups)
+
+
+def test_a_package_is_fetched_once_and_kept_by_its_digest(tmp_path: Path) -> None:
+    make(tmp_path / "cup.db")
+    with Store(str(tmp_path / "cup.db")) as store:
+        league = store.league()
+        queue = Queue(store, league)
+        tasks = queue.lease(queue.join("me", 1), 6)
+        task = next(task for task in tasks if 3 in task.versions)
+        asked: list[int] = []
+
+        class Counting:
+            def versions(self, of: League) -> Any:
+                return store.versions(of)
+
+            def bundle(self, version: int) -> bytes | None:
+                asked.append(version)
+                return store.bundle(version)
+
+        for _ in range(2):
+            assert Players(Counting(), league).seated(task).players[0].endswith(".zip")
+        assert asked == [3]
+
+
+@pytest.mark.parametrize("on", ["spark", "ray:", "ray://", "Ray"])
+def test_a_place_that_is_none_is_refused(on: str) -> None:
+    with pytest.raises(BadOption, match="is not understood; expected ray"):
+        check_place(on)
+
+
+@pytest.mark.skipif("HOPLON_CLUSTER" not in os.environ, reason="make soak starts a Ray cluster")
+def test_a_ray_cluster_one_of_whose_nodes_is_killed_comes_to_the_same_results(tmp_path: Path) -> None:
+    cup, alone = tmp_path / "cup.db", tmp_path / "alone.db"
+    make(alone, 30)
+    make(cup, 30)
+    with Store(str(alone)) as store:
+        running_here(store, store.league()).run()
+    code = (
+        "import sys, os; os.environ['RAY_USAGE_STATS_ENABLED'] = '0'\n"
+        "from ray.cluster_utils import Cluster\n"
+        "cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1, include_dashboard=False))\n"
+        "second = cluster.add_node(num_cpus=2)\n"
+        "print(cluster.address, flush=True)\n"
+        "sys.stdin.readline()\n"
+        "cluster.remove_node(second, allow_graceful=False)\n"
+        "print('killed', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "cluster.add_node(num_cpus=2)\n"
+        "print('revived', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "cluster.shutdown()\n"
+    )
+    cluster = start(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    )
+    assert cluster.stdin is not None
+    assert cluster.stdout is not None
+    try:
+        address = cluster.stdout.readline().strip()
+        surroundings = os.environ | {"RAY_ADDRESS": address, "XDG_STATE_HOME": str(tmp_path / "driver")}
+        command = [sys.executable, "-m", "hoplon.cli", "league", "run", str(cup), "--on", "ray"]
+        driver = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings)
+        for act in ("killed", "revived"):
+            before = done(cup)
+            until(lambda before=before: done(cup) > before + 10, "the cluster plays", driver, 600)
+            cluster.stdin.write("\n")
+            assert cluster.stdout.readline().strip() == act
+        said, trouble = driver.communicate(timeout=patience(600))
+        assert driver.returncode == 0, trouble
+        assert "matches played" in said
+        cluster.stdin.write("\n")
+        cluster.wait(patience())
+    finally:
+        end(cluster)
+    assert rows(cup) == rows(alone)
