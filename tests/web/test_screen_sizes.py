@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import pytest
 from browsing import Tab
-from playwright.sync_api import TimeoutError
 from served import Server
 
 SIZES = [(320, 568), (390, 844), (844, 390), (720, 450), (820, 1180), (1366, 768), (1440, 900)]
@@ -37,8 +36,8 @@ def test_board_and_tools_are_seen_together(tab: Tab, server: Server, game: str) 
     found = {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        with suppress(TimeoutError):  # what is wrong is told below
-            page.wait_for_function(f"({OUTSIDE})().length === 0 && {WIDE} === 0")
+        with suppress(AssertionError):  # what is wrong is told below
+            tab.settle_for(lambda: not page.evaluate(OUTSIDE) and page.evaluate(WIDE) <= 0, "all is in sight")
         found[width, height] = [*page.evaluate(OUTSIDE), *(["too wide"] if page.evaluate(WIDE) > 0 else [])]
     assert {size: what for size, what in found.items() if what} == {}
 
@@ -49,11 +48,13 @@ def test_a_small_board_follows_the_hero_and_grows_by_wheel_and_buttons(tab: Tab,
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/match/{match.id}#seat={match.tokens[0]}")
     page.locator("path.can").first.wait_for()
-    page.wait_for_function(f"({CELL})() > 32")  # 23 with the whole maze in sight
+    tab.settle_for(
+        lambda: page.evaluate(CELL) > 32, "the board has another size"
+    )  # 23 with the whole maze in sight
     page.get_by_role("button", name="Smaller").click(click_count=3)
-    page.wait_for_function(f"({CELL})() < 26")
+    tab.settle_for(lambda: page.evaluate(CELL) < 26, "the board has another size")
     box = page.locator(".field > svg").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 100, box["y"] + 100)
     page.mouse.wheel(0, -500)
-    page.wait_for_function(f"({CELL})() > 40")
+    tab.settle_for(lambda: page.evaluate(CELL) > 40, "the board has another size")

@@ -96,8 +96,8 @@ export class Table {
   /** The only choice there is, where it makes itself. */
   readonly forced = $derived.by((): Offer | null => {
     const [only, ...others] = this.offers.filter((offer) => !CONFIRMED.includes(offer.tool));
-    if (!only || others.length || this.isTakenBack || this.isHeld || this.isLetter || !likes.forced) return null;
-    return this.view?.isForced?.(this.state!.position) === false ? null : only;
+    if (!this.view || !only || others.length || this.isTakenBack || this.isHeld || this.isLetter || !likes.forced) return null;
+    return this.view.isForced?.(this.state!.position) === false ? null : only;
   });
   readonly tools = $derived.by(() => {
     const offered = new Set(this.offers.map((offer) => offer.tool));
