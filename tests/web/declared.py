@@ -76,6 +76,10 @@ class Declared:
         self.chosen: list[str] = []
         self.after: tuple[Json, list[Json]] | None = None  # what a choice leads to, and its log
         tab.page.route("**/api/matches/declared/turns?*", lambda route: route.fulfill(json=self._turns()))
+        tips = {"aim": "", "tips": []}
+        tab.page.route("**/api/matches/declared/tips*", lambda route: route.fulfill(json=tips))
+        # A single choice waits to be made.
+        tab.page.add_init_script("localStorage.setItem('hoplon.likes', '{\"forced\":false}')")
         tab.page.route_web_socket("**/api/matches/declared/socket", self._serve)
 
     def open(self) -> None:
