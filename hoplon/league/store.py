@@ -28,6 +28,7 @@ from hoplon.league.entries import (
     LEASED,
     OPEN,
     PLAYING,
+    REMOTE,
     REPLACED,
     TRIAL,
     VOID,
@@ -41,6 +42,17 @@ from hoplon.league.migrations import migrate
 from hoplon.league.names import address_of, check_name
 from hoplon.league.settings import Settings
 from hoplon.league.tables import bots, events, leagues, pairing_seats, pairings, versions
+
+DAY = 86_400.0
+MOST_NEW = 20  # versions of a bot in a day, where they come from outside: in the leagues of an arena
+
+
+class TooOften(HoplonError):
+    """A bot has had too many versions; `wait` is in how many seconds it may have another."""
+
+    def __init__(self, text: str, wait: float) -> None:
+        super().__init__(text)
+        self.wait = wait
 
 
 @dataclass(frozen=True)
@@ -243,15 +255,15 @@ class Store:
         """A new bot, or a new version of one, which starts clean; None if nothing has changed.
 
         With `keeps_prior` its predecessor's rating is where its own begins. The predecessor plays no more.
+        An owner has one bot in a league, whatever it is called.
         """
         check_name(name, "bot")
         with self.changing() as connection:
             hold(connection, league)
-            bot = (
-                connection.execute(select(bots).where(bots.c.league == league.id, bots.c.name == name))
-                .mappings()
-                .first()
-            )
+            known = select(bots).where(bots.c.league == league.id)
+            named = connection.execute(known.where(bots.c.name == name)).mappings().first()
+            owned = connection.execute(known.where(bots.c.owner == owner)).mappings().first()
+            bot = owned if owner and owned else named
             if bot is None:
                 bot_id = self._add_bot(connection, league, name, owner)
                 number, prior = 1, None
@@ -272,7 +284,9 @@ class Store:
                 if (last.digest, last.kind) == (entrant.digest, entrant.kind) and entrant.digest:
                     return None
                 number, prior = last.number + 1, last.id if keeps_prior else None
-                self._retire(connection, bot_id, f"replaced by version {number}")
+                if owner and league.settings.arena:
+                    self._check_often(connection, bot_id, name)
+                self._retire(connection, league, bot_id, f"replaced by version {number}")
             row = {
                 "bot": bot_id,
                 "league": league.id,
@@ -305,13 +319,26 @@ class Store:
         connection.execute(bots.insert().values(id=made, **row, state=IN, reason="", made=self.now))
         return made
 
-    def _retire(self, connection: Connection, bot: str, why: str) -> None:
-        """The versions of a bot play no more; what they have not played is void."""
+    def _check_often(self, connection: Connection, bot: str, name: str) -> None:
+        """Refuse a bot another version if it had many within a day: everybody could fill the database."""
+        recent = select(versions.c.made).where(versions.c.bot == bot, versions.c.made > self.now - DAY)
+        recent = recent.order_by(versions.c.made.desc()).limit(MOST_NEW)
+        made = [float(one) for (one,) in connection.execute(recent)]
+        if len(made) == MOST_NEW:
+            wait = made[-1] + DAY - connection.execute(select(self.now)).scalar_one()
+            raise TooOften(f"{name} has had {MOST_NEW} versions within a day", max(1.0, wait))
+
+    def _retire(self, connection: Connection, league: League, bot: str, why: str) -> None:
+        """The versions of a bot play no more, and what they have not played is void.
+
+        What an arena plays already counts: else whoever is losing would declare another version.
+        """
         playing = versions.c.state.in_((TRIAL, PLAYING))
         connection.execute(
             update(versions).where(versions.c.bot == bot, playing).values(state=REPLACED, reason=why)
         )
-        void_pairings(connection, select(versions.c.id).where(versions.c.bot == bot), why)
+        mine = select(versions.c.id).where(versions.c.bot == bot)
+        void_pairings(connection, mine, why, keeps_running=bool(league.settings.arena))
 
     def disqualify(self, league: League, name: str, reason: str) -> int:
         """Exclude a bot: its results count for nobody else; how many pairings that made void."""
@@ -373,8 +400,15 @@ def versions_in(connection: Connection, league: League) -> list[Version]:
     return [Version(**row) for row in connection.execute(wanted).mappings()]
 
 
-def void_pairings(connection: Connection, of: Select[tuple[int]], why: str) -> int:
-    """Nobody plays what these versions have not played; how many pairings that were."""
+def void_pairings(
+    connection: Connection, of: Select[tuple[int]], why: str, keeps_running: bool = False
+) -> int:
+    """Nobody plays what these versions have not played; how many pairings that were.
+
+    With `keeps_running`, not those that an arena plays now.
+    """
     seated = select(pairing_seats.c.pairing).where(pairing_seats.c.version.in_(of))
     waiting = pairings.c.state.in_((OPEN, LEASED)) & pairings.c.id.in_(seated)
+    if keeps_running:
+        waiting &= (pairings.c.state == OPEN) | (pairings.c.needs != REMOTE)
     return connection.execute(update(pairings).where(waiting).values(state=VOID, reason=why)).rowcount

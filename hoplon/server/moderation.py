@@ -185,7 +185,9 @@ def _rename_player(connection: Connection, name: str, to: str) -> None:
     if player is None:
         return
     taken = connection.execute(select(players.c.id).where(players.c.key == key_of(to))).scalar()
-    new = to if to and taken in (None, player) else f"Player {player}"
+    others = select(bots.c.id).where(bots.c.name == to, bots.c.owner != player).limit(1)
+    is_free = taken in (None, player) and connection.execute(others).first() is None
+    new = to if to and is_free else f"Player {player}"
     connection.execute(players.update().where(players.c.id == player), {"name": new, "key": key_of(new)})
     connection.execute(bots.update().where(bots.c.owner == player), {"name": new})
 

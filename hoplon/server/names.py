@@ -7,6 +7,7 @@ import unicodedata
 from hoplon.protocols.program_names import LONGEST
 from hoplon.server.refusals import Refused
 
+HOUSE_SUFFIX = "(Hoplon)"  # at the end of what bots of the server are called in ladders
 MOST_MARKS = 3  # accents on one letter; more of them cover the lines above and below
 UNSEEN = (
     "Cc",

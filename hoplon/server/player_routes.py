@@ -14,7 +14,6 @@ from hoplon.games import game, game_names
 from hoplon.league.entries import League
 from hoplon.server.bodies import Strict
 from hoplon.server.headings import summary_of
-from hoplon.server.ladder_leagues import rename_bots
 from hoplon.server.ladder_talk import LONGEST_DIGEST, LONGEST_SOURCE, LadderTalk
 from hoplon.server.players import PlayerCard
 from hoplon.server.rooms import Rooms
@@ -84,7 +83,6 @@ def player_routes(
         """Be called otherwise from now on, also in the tables of ladders."""
         player, rulings = await who(secret), await rooms[0].rulings()
         renamed = await asyncio.to_thread(rooms[0].store.players.rename, player, given.name, rulings)
-        await asyncio.to_thread(rename_bots, rooms[0].ladders.leagues, player.id, renamed.name)
         return JSONResponse(await own(renamed))
 
     @routes.delete("/api/me")

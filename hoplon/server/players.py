@@ -16,16 +16,18 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from hoplon.league.tables import bots
 from hoplon.server.leases import NOW
 from hoplon.server.migrations import writing
 from hoplon.server.moderation import Rulings
-from hoplon.server.names import clean_name, key_of
+from hoplon.server.names import HOUSE_SUFFIX, clean_name, key_of
 from hoplon.server.refusals import Refused
 from hoplon.server.seated_match import hash_of
 from hoplon.server.tables import players
 
 PERSON, BOT = "person", "bot"
 SECRET = re.compile(r"[0-9a-f]{32}")
+BY_ID = re.compile(r"player[0-9a-f]{10}")  # the key of whoever is called by their id
 MOST_BOTS = 20  # of one person
 NEEDED = "say who you are: 'Authorization: Bearer TOKEN' with the token of a bot, or the secret of a person"
 
@@ -113,13 +115,14 @@ class Players:
         return self.one(made)
 
     def rename(self, player: PlayerCard, name: str, rulings: Rulings) -> PlayerCard:
-        """Call somebody otherwise."""
+        """Call somebody otherwise, also in ladders: everywhere, or nowhere."""
         name = fit_name(name, rulings)
         with self._engine.connect() as connection:
             try:
                 with writing(connection):
                     new = update(players).where(players.c.id == player.id)
                     connection.execute(new.values(name=name, key=key_of(name)))
+                    connection.execute(update(bots).where(bots.c.owner == player.id).values(name=name))
             except IntegrityError:
                 raise _taken(name) from None
         return self.one(player.id)
@@ -156,6 +159,10 @@ def fit_name(text: str, rulings: Rulings) -> str:
     name = clean_name(text)
     if not key_of(name):
         raise Refused("malformed", "the name is empty; expected at least one letter or digit")
+    if key_of(name).endswith(key_of(HOUSE_SUFFIX)):
+        raise Refused("forbidden", f"the name {name!r} ends like those of this server's own bots")
+    if BY_ID.fullmatch(key_of(name)):
+        raise Refused("forbidden", f"the name {name!r} is kept for whoever has this id")
     if key_of(name) in rulings.muted | rulings.banned:
         raise Refused("forbidden", f"the name {name!r} is not allowed on this server")
     return name

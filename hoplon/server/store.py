@@ -22,7 +22,7 @@ from hoplon.core.folders import make_private, shut_database, state_folder
 from hoplon.league.database import url_of
 from hoplon.league.migrations import migrate as migrate_leagues
 from hoplon.league.report.reader import LeagueReader
-from hoplon.league.store import Store as Leagues
+from hoplon.server.ladder_leagues import ArenaLeagues
 from hoplon.server.leases import NOW, Leases
 from hoplon.server.migrations import migrate
 from hoplon.server.moderation import Moderation
@@ -75,7 +75,7 @@ class Store:
         self.leases = Leases(self._engine, self._writer, self._reading)
         self.moderation = Moderation(self._engine, self._reading)
         self.players = Players(self._engine, self._reading)
-        self.kept_leagues = Leagues.beside(self._engine)
+        self.kept_leagues = ArenaLeagues.beside(self._engine)
         self.leagues = LeagueReader(self._engine)
 
     def close(self) -> None:
