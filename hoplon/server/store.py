@@ -41,6 +41,11 @@ class Store:
     """The database. Reading is direct, writing is awaited."""
 
     def __init__(self, url: str) -> None:
+        if "://" not in url and not os.path.exists(url):
+            raise HoplonError(
+                f"the database {url!r} cannot be opened: there is no such file; a new one has an address "
+                f"such as sqlite:///{url}"
+            )
         url = url_of(url)[0]
         named = url.rpartition("@")[2]  # a password may come before it
         try:

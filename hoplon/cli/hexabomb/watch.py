@@ -133,6 +133,7 @@ def see_in_page(client: Client, arena: str, browser: bool, say: Say, out: Path |
             raise
         finally:
             if is_over and not arena and follow.shown:
+                follow.close()  # so that the address is told first
                 wait_for_interrupt(say)
 
 
