@@ -1,4 +1,5 @@
-"""Players who play alone are compared on the seeds that they have in common: the better score wins the pair.
+"""Players who play alone are compared on the seeds that they have in common: the better score wins the pair,
+and who did not play on to the end (a rank behind the first) has lost to who did.
 
 A player who is compared with m others on a seed has m results there, which are not independent: among equals
 their sum varies (m + 2) / 3 times as much as if they were. So each pair counts 3 / (m + 2).
@@ -7,8 +8,9 @@ their sum varies (m + 2) / 3 times as much as if they were. So each pair counts 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hoplon.league.games import Games
+from hoplon.league.games import Games, Ints
 
 MOST_MET = 200  # players on either side, in the order of joining, that one is compared with
 
@@ -18,7 +20,7 @@ def pairs_on_common_seeds(games: Games) -> Games:
     scores = games.scores if len(games.scores) else -games.ranks.astype(float)
     block = games.block[games.match]
     order = np.lexsort((games.who, block))
-    who, block, scores = games.who[order], block[order], scores[order]
+    who, block, scores, rank = games.who[order], block[order], scores[order], games.ranks[order]
     size = np.bincount(block, minlength=games.blocks)
     end = np.cumsum(size)[block]
     place = np.arange(len(who))
@@ -32,9 +34,12 @@ def pairs_on_common_seeds(games: Games) -> Games:
     distinct = who[first] != who[second]
     first, second = first[distinct], second[distinct]
     count = len(first)
-    ranks = np.stack((1 + (scores[first] < scores[second]), 1 + (scores[second] < scores[first])), 1).astype(
-        np.int64
-    )
+
+    def behind(one: Ints, other: Ints) -> NDArray[np.bool_]:
+        is_worse: NDArray[np.bool_] = (rank[one] == rank[other]) & (scores[one] < scores[other])
+        return is_worse | (rank[one] > rank[other])
+
+    ranks = np.stack((1 + behind(first, second), 1 + behind(second, first)), 1).astype(np.int64)
     return Games(
         players=games.players,
         match=np.repeat(np.arange(count), 2),

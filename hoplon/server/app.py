@@ -343,7 +343,7 @@ def make_app(
     async def curves(match: MatchId, token: Token, request: Request) -> Response:
         """The scores after each turn."""
         room = await rooms[0].open(match)
-        if not room.card.sealed:  # scores of a race are for everybody
+        if not room.card.sealed or room.card.rated:  # scores of other races are for everybody
             rooms[0].viewer_of(room, token)
         async with looks.turn(client_of(request.scope)):
             return await room.look(

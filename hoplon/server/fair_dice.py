@@ -21,6 +21,7 @@ from hoplon.server.stored_match import Seat, StoredMatch
 BEGINNER = "who began the match"
 TOLD = "The seed was told to who plays alone, before the end."
 UNDEALT = 0  # the seed of a match that is not dealt yet
+EVERYBODY = -1  # among the shares of a lane of a rated race: all of the race have come in
 UNKNOWN = -(2**70)  # other dice that are not made yet; no seed is this number
 
 
@@ -57,10 +58,27 @@ def terms_of(
 
 
 def absent(card: StoredMatch) -> list[int]:
-    """The seats of people for whom the match waits."""
-    if card.ended is not None or not (card.secret or card.terms or card.clock):
+    """The seats of people for whom the match waits; a lane of a rated race waits for all lanes."""
+    if card.ended is not None:
+        return []
+    if waits_for_race(card):
+        return list(range(len(card.seats)))
+    if not (card.secret or card.terms or card.clock):
         return []
     return [n for n in people(card) if n not in card.shares]
+
+
+def waits_for_race(card: StoredMatch) -> bool:
+    """Is this a lane of a rated race that has not begun? Nothing of its start is shown."""
+    return bool(card.race and card.rated) and EVERYBODY not in card.shares
+
+
+def have_come(lanes: Sequence[StoredMatch]) -> bool:
+    """Have all who play in the lanes of a rated race come in, and none of the lanes ended before?"""
+    return len(lanes) > 1 and all(
+        EVERYBODY in card.shares or (card.ended is None and set(people(card)) <= card.shares.keys())
+        for card in lanes
+    )
 
 
 def people(card: StoredMatch) -> list[int]:
@@ -111,7 +129,7 @@ def settle_dice(card: StoredMatch) -> None:
 
 def begin(card: StoredMatch, match: Match) -> Match:
     """The match as it is dealt, or with the dice that it goes on with."""
-    if not card.secret:
+    if not card.secret and match.seed == card.seed:
         return match
     if card.other_dice:
         match.use_dice(card.other_dice[-1][1])

@@ -30,6 +30,7 @@ from hoplon.server.stored_match import Seat, StoredMatch
 NUMBERED = re.compile(r"Player (\d+)")
 LONGEST_SHOWN = 60
 LONGEST_OPTION = 200
+ENDED = "ended"  # what is told where how it ended is kept back
 FAULT, LONG, STOPPED, VOID = "fault", "long", "stopped", "void"
 ENDS = {
     FAULT: "ended by a bot's fault",
@@ -99,9 +100,23 @@ def told_options(card: StoredMatch) -> dict[str, str]:
     return {name: text for name, text in card.options.items() if name not in telling}
 
 
+def is_kept_back(card: StoredMatch) -> bool:
+    """Is this a lane of a rated race in which people still play? How it goes would help them."""
+    return bool(card.rated) and card.sealed
+
+
 def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
     """What a viewer may know about any match, without opening it."""
     options = card.options if may(card, viewer, "all") else told_options(card)
+    told = {
+        "turn": card.turn,
+        "ended": card.ended,
+        "says": ended_of(card),
+        "scores": card.scores,
+        "winners": card.winners,
+    }
+    if is_kept_back(card) and not viewer.held:
+        told = {"turn": 0, "ended": card.ended and ENDED, "says": None, "scores": [], "winners": []}
     return {
         "id": card.id,
         "race": card.race,
@@ -111,21 +126,17 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "open": card.open,
         "made": card.made,
         "changed": card.changed,
-        "turn": card.turn,
-        "ended": card.ended,
-        "says": ended_of(card),
         "played": played_of(card, options),
-        "scores": card.scores,
-        "winners": card.winners,
         "clock": card.clock,
         "rated": bool(card.rated),
         "seats": seats_of(card, viewer),
-    }
+    } | told
 
 
 def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
     """Who plays, and what went wrong with them; the commands of programs are for who began the match."""
     tells_paths, tells_all = may(card, viewer, "commands"), may(card, viewer, "faults")
+    is_told = bool(viewer.held) or not is_kept_back(card)
     return [
         {
             "seat": n,
@@ -134,7 +145,7 @@ def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
             "title": seat.title,
             "bot": seat.bot if tells_paths else bot_name(seat.bot),
             "remote": seat.remote,
-            "left": seat.left,
+            "left": seat.left if is_told else "",
             "fault": told_fault(seat, seat.fault, tells_all, tells_paths),
         }
         for n, seat in enumerate(card.seats)

@@ -31,6 +31,7 @@ class LadderTalk:
         self._ladder: Ladder | None = None
         self._guest: Guest | None = None
         self._seated: Seated | None = None
+        self._most = 1  # matches at once
 
     @property
     def _ladders(self) -> Ladders:
@@ -49,7 +50,8 @@ class LadderTalk:
         version, left = await asyncio.to_thread(self._ladders.enter, ladder, player, source, digest)
         is_person = player.kind == PERSON
         most = MOST_BY_POST if is_person and read_clock(ladder.league.settings.arena).is_each else None
-        games = games_of(hello, most or MOST_GAMES[is_person])
+        self._most = most or MOST_GAMES[is_person]
+        games = games_of(hello, self._most)
         self._seated = seated
         self._guest = guest = Guest(player, version.id, games, self, left)
         running = await asyncio.to_thread(self._ladders.rated.running, version.id)
@@ -76,7 +78,7 @@ class LadderTalk:
         if message["type"] == "ping":
             seated.send(to_json({"type": "pong"}))
         elif message["type"] == "games":
-            self._guest.games = games_of(message, MOST_GAMES[False], least=0)
+            self._guest.games = games_of(message, self._most, least=0)
             self._ladders.wake()
         else:
             kind = message["type"][:40]

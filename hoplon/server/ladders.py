@@ -48,6 +48,7 @@ HOUSE = {
     False: 30.0,
 }  # seconds after which a bot of the server plays: with a person, with a program
 MOST_HOUSE = 16  # matches of the server's bots at once
+MOST_HOUSE_EACH = 2  # with one person and their bots
 REST = 60.0  # seconds of rest for who did not come; twice as many every time
 LONGEST_REST = 3600.0
 MOST_ENTRIES = 4  # matches that one is given in a round
@@ -78,13 +79,19 @@ class Guest:
     since: float = field(default_factory=time.monotonic)
     busy: set[str] = field(default_factory=set)  # matches that go on
     invited: int = 0  # matches that are being made
-    rests: float = 0.0  # until when
-    absences: int = 0
 
     @property
     def free(self) -> int:
         """How many more matches could begin."""
         return max(0, min(self.games - len(self.busy) - self.invited, self.left))
+
+
+@dataclass
+class Rest:
+    """Somebody did not come so many times, and is offered nothing until then."""
+
+    until: float
+    absences: int
 
 
 class Ladder:
@@ -95,6 +102,7 @@ class Ladder:
         self.live = LiveRatings(league.id)
         self.guests: dict[str, Guest] = {}  # by player
         self.house: dict[int, Version] = {}  # bots of the server
+        self.rests: dict[str, Rest] = {}  # of players by their token, connected or not
 
     @property
     def is_race(self) -> bool:
@@ -106,11 +114,20 @@ class Ladder:
         """How many play together."""
         return 2 if self.is_race else len(self.league.seats)
 
+    def let_rest(self, token: str, now: float) -> float:
+        """Who did not come is offered nothing for a while, also after connecting again; how many seconds."""
+        for one in [one for one, rest in self.rests.items() if rest.until + LONGEST_REST < now]:
+            del self.rests[one]  # what was long ago is forgotten
+        absences = self.rests[token].absences if token in self.rests else 0
+        seconds: float = min(REST * 2**absences, LONGEST_REST)
+        self.rests[token] = Rest(now + seconds, absences + 1)
+        return seconds
+
     def waiting(self, now: float) -> list[tuple[Waiting, Guest]]:
         """Everybody who could play now, as often as they could."""
         found = []
         for guest in self.guests.values():
-            if guest.rests > now:
+            if guest.player.token in self.rests and self.rests[guest.player.token].until > now:
                 continue
             for _ in range(min(guest.free, MOST_ENTRIES)):
                 rating, met = self.live.of(guest.version), self.live.met.get(guest.version, frozenset())
@@ -130,7 +147,7 @@ class Ladders:
         self._ended = asyncio.Event()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._opening = asyncio.Lock()
-        self._house: set[str] = set()  # matches in which a bot of the server plays
+        self._house: dict[str, str] = {}  # matches with bots of the server, and the owner of who plays there
         self.took = 0.0  # processor seconds of the last round of pairing
 
     @property
@@ -225,9 +242,11 @@ class Ladders:
         """Somebody is connected; whoever was so before with the same token is sent away."""
         old = ladder.guests.get(guest.player.id)
         if old is not None:
-            guest.rests, guest.absences = old.rests, old.absences
             old.listener.dismiss("somebody else is connected with this token")
         ladder.guests[guest.player.id] = guest
+        rest = ladder.rests.get(guest.player.token)
+        if rest is not None and (seconds := rest.until - time.monotonic()) > 0:
+            guest.listener.tell({"type": "rest", "seconds": round(seconds), "why": "you did not come"})
         self._wake.set()
 
     def go(self, ladder: Ladder, guest: Guest) -> None:
@@ -307,7 +326,9 @@ class Ladders:
         """Has somebody waited so long that a bot of the server plays?"""
         wanted = HOUSE[guest.player.kind == PERSON]
         is_alone = now - guest.since >= wanted and not guest.invited
-        return is_alone and len(ladder.house) >= ladder.seats - 1 and len(self._house) < MOST_HOUSE
+        own = sum(owner == guest.player.owner for owner in self._house.values())
+        has_space = len(self._house) < MOST_HOUSE and own < MOST_HOUSE_EACH
+        return is_alone and len(ladder.house) >= ladder.seats - 1 and has_space
 
     def _nearest_house(self, ladder: Ladder, version: int, many: int) -> list[int]:
         own = ladder.live.of(version)
@@ -331,10 +352,10 @@ class Ladders:
             guest.invited -= 1
             guest.since = time.monotonic()
         for room, seats in rooms:
-            if len(players) < ladder.seats:
-                self._house.add(room.card.id)
             for seat, version in seats:
                 if invited := by_version.get(version):
+                    if len(players) < ladder.seats:
+                        self._house[room.card.id] = invited.player.owner
                     invited.busy.add(room.card.id)
                     self.offer(ladder, invited, room.card.id, seat)
 
@@ -386,7 +407,7 @@ class Ladders:
 
     def settle_soon(self, match: str) -> None:
         """A rated match has ended here."""
-        self._house.discard(match)
+        self._house.pop(match, None)
         self._free(match)
         self._ended.set()
 
@@ -422,6 +443,8 @@ class Ladders:
                 counted += await self._count(card)
             except Refused:  # another server has it, or people still play in its race
                 continue
+            except HoplonError as error:  # which stops no other from being counted
+                log.warning("the rated match %s could not be counted: %s", card.id, error)
         await self._free_moved()
         for ladder in list(self._ladders.values()):  # others may have counted, too
             await asyncio.to_thread(self._read, ladder)
@@ -430,6 +453,8 @@ class Ladders:
     async def _free_moved(self) -> None:
         """Matches that have moved to another server end there."""
         here = {room.card.id for room in self._rooms.all()}
+        for match in self._house.keys() - here:
+            del self._house[match]
         away = {
             match
             for ladder in self._ladders.values()
@@ -444,8 +469,11 @@ class Ladders:
     async def _count(self, card: StoredMatch) -> bool:
         league = await asyncio.to_thread(lambda: self.leagues.league(self.rated.league_of(card.rated)))
         if card.ended == VOID:
-            await asyncio.to_thread(self.rated.void, [card.rated], "somebody did not come, or a bot failed")
-            self._let_rest(card)
+            lanes = await asyncio.to_thread(self._rooms.store.lanes, [card.race] if card.race else [])
+            all_of = [card.rated, *(lane.rated for lane in lanes)]  # nobody is left to be compared with
+            if await asyncio.to_thread(self.rated.void, all_of, "somebody did not come, or a bot failed"):
+                for one in lanes or [card]:
+                    self._let_rest(one)
             return False
         room = await self._rooms.open(card.id)
         if room.card.sealed:
@@ -457,13 +485,14 @@ class Ladders:
     def _let_rest(self, card: StoredMatch) -> None:
         """Who did not come to a match is offered none for a while."""
         absent = {seat.token for n, seat in enumerate(card.seats) if seat.token and n not in card.shares}
-        for ladder in self._ladders.values():
+        ladder = self._ladders.get(card.game)
+        if ladder is None:
+            return
+        for token in absent:
+            seconds = ladder.let_rest(token, time.monotonic())
             for guest in ladder.guests.values():
-                if guest.player.token in absent:
-                    rest = min(REST * 2**guest.absences, LONGEST_REST)
-                    guest.absences += 1
-                    guest.rests = time.monotonic() + rest
-                    guest.listener.tell({"type": "rest", "seconds": rest, "why": "you did not come"})
+                if guest.player.token == token:
+                    guest.listener.tell({"type": "rest", "seconds": seconds, "why": "you did not come"})
 
     async def leave_all(self, player: PlayerCard) -> None:
         """Resign all rated matches that somebody plays: they are no longer who they were."""

@@ -77,7 +77,9 @@ class LiveRatings:
             if len(rows) > 1:
                 self._rate(rows, [float(row.rank) for row in rows])
             elif other := self._alone.pop(block, None):  # both have played the same seed
-                self._rate([other, rows[0]], [float(-other.score), float(-rows[0].score)])
+                pair = [other, rows[0]]
+                best = min((row.rank, -row.score) for row in pair)
+                self._rate(pair, [float((row.rank, -row.score) != best) for row in pair])
             else:
                 self._alone[block] = rows[0]
 

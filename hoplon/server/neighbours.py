@@ -89,11 +89,11 @@ class Neighbours:
                 await self._rooms.open(match)
 
     async def _take_over(self, orphans: list[StoredMatch]) -> None:
-        """Go on with the matches of people and bots, and of clocks; the others wait to be asked for."""
+        """Go on with matches of people and bots, clocks and ladders; the others wait to be asked for."""
         idle = []
         for card in orphans:
             is_of_bots = any(seat.player == "bot" for seat in card.seats)
-            goes_on = card.flag is not None or (is_of_bots and has_people(card.seats))
+            goes_on = card.flag is not None or (is_of_bots and (has_people(card.seats) or bool(card.rated)))
             if card.ended is not None or not goes_on:
                 idle.append(card.id)
                 continue

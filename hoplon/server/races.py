@@ -2,7 +2,8 @@
 
 The matches of a race have the same seed and options; each is a lane. While a person still plays, the race is
 sealed: of every lane only its player sees more than names and scores, because all lanes hide the same things.
-A race waits a day for somebody who does nothing.
+A race waits a day for somebody who does nothing, and with a clock until that has run out. A rated race begins
+for all at once, when everybody has come in, and tells no scores before the last person has finished.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from hoplon.core.board import Json
 from hoplon.core.dice import secret_seed
 from hoplon.games import game
 from hoplon.protocols.program_names import short_name
-from hoplon.server.headings import summary_of
+from hoplon.server import fair_dice
+from hoplon.server.headings import is_kept_back, summary_of
 from hoplon.server.programs import read_bot
 from hoplon.server.refusals import Refused
 from hoplon.server.rights import PEOPLE, has_people, no_seat
@@ -105,8 +107,16 @@ class Races:
         return key, made
 
     async def settle(self, key: str) -> list[StoredMatch]:
-        """The lanes of a race in order; it is unsealed once no person plays any more."""
+        """The lanes of a race in order; it is unsealed once no person plays any more.
+
+        A rated one begins once everybody has come in.
+        """
         cards = await asyncio.to_thread(self._store.lanes, [key] if key else [])
+        if fair_dice.have_come(cards):
+            for card in cards:
+                if fair_dice.waits_for_race(card):
+                    with suppress(Refused):  # another server plays it
+                        await (await self._rooms.open_lane(card.id)).begin_lane()
         if any(card.sealed for card in cards) and not any(_waits_for(card) for card in cards):
             await self._store.unseal(key)
             cards = [replace(card, sealed=False) for card in cards]
@@ -156,7 +166,11 @@ def with_rivals(store: Store, cards: Sequence[StoredMatch]) -> list[Json]:
         summary_of(card)
         | {
             "rivals": [
-                {"name": lane.seats[0].name, "score": lane.scores[0], "over": lane.ended is not None}
+                {
+                    "name": lane.seats[0].name,
+                    "score": None if is_kept_back(lane) else lane.scores[0],
+                    "over": lane.ended is not None,
+                }
                 for lane in lanes
                 if card.race and lane.race == card.race
             ]
@@ -176,4 +190,5 @@ def is_late(card: StoredMatch) -> bool:
 
 
 def _waits_for(card: StoredMatch) -> bool:
-    return has_people(card.seats) and card.ended is None and time.time() - card.changed < WAITS
+    plays = has_people(card.seats) and card.ended is None
+    return plays and (bool(card.clock) or time.time() - card.changed < WAITS)

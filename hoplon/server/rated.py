@@ -20,6 +20,7 @@ from hoplon.league.store import Store as Leagues
 from hoplon.league.tables import bots, leagues, pairing_seats, pairings, versions
 from hoplon.league.task import Played
 from hoplon.referee.run import SeatResult
+from hoplon.server.headings import STOPPED
 from hoplon.server.stored_match import StoredMatch, card_of
 from hoplon.server.tables import matches, servers
 
@@ -65,11 +66,12 @@ class Rated:
                 made.append(own)
         return made
 
-    def void(self, ids: Sequence[int], why: str) -> None:
-        """These pairings count for nobody."""
+    def void(self, ids: Sequence[int], why: str) -> bool:
+        """These pairings count for nobody. Was one of them undecided before?"""
         with self.store.changing() as connection:
             waiting = pairings.c.id.in_(ids) & (pairings.c.state == LEASED)
-            connection.execute(update(pairings).where(waiting).values(state=VOID, reason=why, until=0.0))
+            change = update(pairings).where(waiting).values(state=VOID, reason=why, until=0.0)
+            return connection.execute(change).rowcount > 0
 
     def unsettled(self) -> list[StoredMatch]:
         """The matches that have ended and are not counted yet."""
@@ -204,8 +206,11 @@ def ranks_of(card: StoredMatch, seats: Sequence[int]) -> list[int]:
     """The place of each of these seats, from 1; those on a par share one.
 
     Winners come first, then the others by score if there are more than two; who left comes after all who
-    stayed, and who left earlier after who left later.
+    stayed, and who left earlier after who left later. Who played alone and left or stopped is second, and so
+    behind all who played the same seed to its end, whatever the scores.
     """
+    if len(seats) == 1:
+        return [2 if card.seats[seats[0]].left or card.ended == STOPPED else 1]
 
     def standing(seat: int) -> tuple[bool, int, bool, int]:
         one = card.seats[seat]

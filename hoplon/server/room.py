@@ -99,6 +99,7 @@ class Room(AskedMatch):
         self._flag: asyncio.TimerHandle | None = None  # when somebody's time is up
         self._falling: asyncio.Task[None] | None = None
         self.on_end: Callable[[Room], None] = lambda _room: None
+        self.on_come: Callable[[Room], Awaitable[None]] | None = None  # to a lane of a rated race
 
     async def look(self, question: Callable[[SeatedMatch], T]) -> T:
         """Compute something slow about the current match, which continues meanwhile."""
@@ -242,6 +243,8 @@ class Room(AskedMatch):
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
             if is_late(self.card):
                 raise Refused("over", "the race is over, so nothing more counts in it")
+            if fair_dice.waits_for_race(self.card):
+                raise Refused("turn", "the race begins when everybody has come in")
             if waits := fair_dice.absent(self.card):
                 names = " and ".join(self.card.seats[n].name for n in waits)
                 raise Refused("turn", f"the match begins when {names} has come in")
@@ -471,12 +474,19 @@ class Room(AskedMatch):
         if self.now() < flag:
             return
         if fair_dice.absent(card):
-            await self._end(VOID, [])
+            lanes = await asyncio.to_thread(self._store.lanes, [card.race] if card.race else [])
+            if lanes and fair_dice.have_come(lanes):
+                await self._begin_lane()
+            else:
+                await self._end(VOID, [])
             return
         seat = self.clocked()
         if seat is not None:
             number = len(self.match.choices)
             await self._reseat(lambda: departures.leave(card, [seat], FLAGGED, number))
+        else:  # it was the time to come in
+            card.flag = None
+            await self._stored(self._store.note(card))
 
     def _note_end(self) -> None:
         if self.card.ended is not None:
@@ -572,6 +582,7 @@ class Room(AskedMatch):
             undealt, clock = self.match, self._clock_kept()
             try:
                 if is_whole:
+                    card.flag = None  # until when one had to come
                     fair_dice.settle_dice(card)
                     self.match = await in_thread(lambda: fair_dice.begin(card, undealt.copy()))
                     self.note_standing()
@@ -589,6 +600,36 @@ class Room(AskedMatch):
             await self._publish(self.welcome)
             await self._publish(self.state)
         self.wake()
+        if self.on_come is not None and fair_dice.waits_for_race(card):
+            await self.on_come(self)
+
+    @shielded
+    async def begin_lane(self) -> None:
+        """Everybody has come in to the rated race that this is a lane of."""
+        async with self._lock:
+            if fair_dice.waits_for_race(self.card) and self.card.ended is None:
+                await self._begin_lane()
+        self.wake()
+
+    async def _begin_lane(self) -> None:
+        card, undealt, clock = self.card, self.match, self._clock_kept()
+        card.shares[fair_dice.EVERYBODY] = ""
+        card.flag = None
+        try:
+            self.match = await in_thread(lambda: fair_dice.begin(card, undealt.copy()))
+            self.note_standing()
+            self._run_clock()
+            await self._stored(self._store.note(card))
+        except Exception:
+            del card.shares[fair_dice.EVERYBODY]
+            self.match = undealt
+            self.note_standing()
+            self._restore_clock(clock)
+            raise
+        self._cuts += 1
+        self.wind()
+        await self._publish(self.welcome)
+        await self._publish(self.state)
 
     @shielded
     async def tell_dice(self) -> None:
@@ -664,6 +705,8 @@ class Room(AskedMatch):
                 raise Refused("forbidden", "only who plays in a race may stop there")
             if self.card.ended is not None:
                 raise Refused("over", "you have finished already")
+            if fair_dice.waits_for_race(self.card):
+                raise Refused("turn", "the race begins when everybody has come in")
             await self._end(STOPPED, [])
 
     async def _end(self, reason: str, winners: list[int]) -> None:

@@ -211,6 +211,9 @@ class Rooms:
         if room.card.rated:
             self.ladders.settle_soon(room.card.id)
 
+    async def _note_come(self, room: Room) -> None:
+        await self.races.settle(room.card.race)
+
     def _make_space(self) -> None:
         """Before a room is opened: unload those that nobody needs if there are too many."""
         now = time.monotonic()
@@ -291,11 +294,15 @@ class Rooms:
             )
         clocks.set_clock(card, clock)
         if rated is not None:
-            card.rated, card.flag = rated.pairing, self.store.leases.now() + rated.coming
+            card.rated = rated.pairing
         if lane:  # whose dice are the same for all, so that nobody needs a share of them
             card.race, card.lane, card.sealed = lane.race, lane.number, lane.sealed
         elif rolls and seed is None:
             card.secret, card.seed = new_secret(), fair_dice.UNDEALT
+        if rated is not None and fair_dice.absent(card):
+            card.flag = self.store.leases.now() + rated.coming
+        if fair_dice.waits_for_race(card):
+            match = await asyncio.to_thread(Match, found, fair_dice.UNDEALT, chosen)
         match = await self._dealt(card, match)
         room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         await self._add(room)
@@ -314,6 +321,7 @@ class Rooms:
         key, match = room.card.id, room.match
         self._make_space()
         room.shares, room.on_lost, room.on_end = self.uploads.shares, self.lose, self._note_end
+        room.on_come = self._note_come
         self._rooms[key] = room
         try:
             await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)), said)
@@ -513,12 +521,13 @@ class Rooms:
 
     async def open(self, key: str) -> Room:
         """The room of a match, reopened from the store if necessary."""
-        room = await self._open(key)
+        room = await self.open_lane(key)
         if room.card.sealed:
             await self.races.settle(room.card.race)
         return room
 
-    async def _open(self, key: str) -> Room:
+    async def open_lane(self, key: str) -> Room:
+        """The same, without looking at the race that it may belong to."""
         if key in self._rooms:
             return self._entered(key)
         async with self._opening.setdefault(key, asyncio.Lock()):
@@ -539,6 +548,7 @@ class Rooms:
             try:
                 room = await self._reopened(key, fence)
                 room.shares, room.on_end = self.uploads.shares, self._note_end
+                room.on_come = self._note_come
             except BaseException:
                 self.store.leases.give_back(key, fence)
                 raise
@@ -601,7 +611,8 @@ class Rooms:
     def _replay(self, card: StoredMatch) -> tuple[Match, int]:
         """The match as it was, and how many choices can be redone."""
         found = game(card.game)
-        match = Match(found, card.seed, found.options.from_text(card.options))
+        seed = fair_dice.UNDEALT if fair_dice.waits_for_race(card) else card.seed
+        match = Match(found, seed, found.options.from_text(card.options))
         other_dice = {number: seed for number, seed in card.other_dice if seed != fair_dice.UNKNOWN}
         undone = self.store.undone(card.id)
         for text in [text for _, text in self.store.choices(card.id)] + undone:

@@ -61,6 +61,7 @@ TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
 UNRACED = ("undo", "redo")  # who knows what comes does not race
 UNRATED = ("undo", "redo", "claim", "name", "retry", "give up")  # where clocks and identities decide
+UNTOLD = ("seed", "file", "again")  # while a rated match goes on, not even to who plays with bots alone
 MOST_TURNS = 200  # that are told at once
 MOST_BRIEF = 1000  # without positions
 EXACT = 2**53  # beyond it JavaScript rounds whole numbers
@@ -129,7 +130,7 @@ class SeatedMatch:
             return False
         if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
             return False
-        if card.rated and right in UNRATED:
+        if card.rated and (right in UNRATED or (right in UNTOLD and card.ended is None)):
             return False
         if right in TELLS_DICE and fair_dice.keeps_dice(card) and not self._has_dice_alone(viewer):
             return False

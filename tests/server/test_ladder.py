@@ -354,6 +354,8 @@ def test_who_accepts_and_vanishes_is_not_counted_and_has_to_rest(tmp_path: Path)
             rest = second.hear("rest")
             assert (rest["seconds"], rest["why"]) == (60.0, "you did not come")
             assert first.hear("over")["match"] == match
+        with Guest(arena, "hexabomb", two) as again:  # connecting again ends no rest
+            assert 0 < again.hear("rest")["seconds"] <= 60
         assert arena.get(f"/api/matches/{match}")["ended"] == "void"
         with Leagues(arena.url) as leagues, leagues.reading() as connection:
             assert [state for (state,) in connection.execute(select(pairings.c.state))] == ["void"]

@@ -82,7 +82,8 @@ export class Race {
   }
 
   /** The scores of a lane; those of one that has not changed are known. */
-  private async curveOf({ id, changed }: Summary, n: number): Promise<number[]> {
+  private async curveOf({ id, changed, rated }: Summary, n: number): Promise<number[]> {
+    if (rated) return [];
     if (this.asked[n] === changed && this.curves[n]) return this.curves[n];
     const curve = await api.curves(id, null);
     this.asked[n] = changed;

@@ -85,7 +85,7 @@ export interface SeatOffer {
 export interface Summary {
   id: string;
   race: string; // that it is a lane of; empty if none
-  rivals?: { name: string; score: number; over: boolean }[]; // all who take part in that, in lists
+  rivals?: { name: string; score: number | null; over: boolean }[]; // all who take part in that, in lists
   game: string;
   title?: string;
   options: Record<string, string>;
