@@ -17,11 +17,11 @@ from hoplon.games import game, game_names
 from hoplon.league.report.leagues import NotThere
 from hoplon.league.report.matches import KeptMatch
 from hoplon.server.boards import board_of
-from hoplon.server.bot_records import BotRow, rows_of
+from hoplon.server.bot_records import rows_of
 from hoplon.server.headings import ENDS
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
-from hoplon.server.stored_match import Seat, StoredMatch
+from hoplon.server.stored_match import BotRow, Seat, StoredMatch
 
 if TYPE_CHECKING:
     from hoplon.server.rooms import Rooms

@@ -97,6 +97,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     found.stop()
 
 
+def wait_for(server: Server) -> None:
+    """Until it answers."""
+    with asking(server, "nonsense") as client, pytest.raises(Refusal):
+        client.ask("GET", "/api/workers")
+
+
 def worker(server: Server, token: str, state: Path, *words: str) -> subprocess.Popen[str]:
     """`hoplon work` as a process of its own, with a folder of its own."""
     command = [sys.executable, "-m", "hoplon.cli", "work", f"http://{server.base}", "--token", token, *words]
@@ -215,6 +221,7 @@ def test_a_result_that_no_worker_would_send_is_refused_and_nothing_of_it_is_kept
         league = make_league(store, Plan("", ONE_SEAT, settings=Settings(seeds="1-9")), "spoiled")
         store.add_version(league, "a", entrant("a"))
         token = new_token(store, league)
+    wait_for(server)
     with closing(Client(f"http://{server.base}", token, wait=0.0)) as client:
         queue = FarQueue(client)
         me = queue.join("tester", 1)
@@ -234,6 +241,7 @@ def test_a_result_that_no_worker_would_send_is_refused_and_nothing_of_it_is_kept
 
 
 def test_a_large_body_is_for_results_alone_and_read_after_the_token(server: Server) -> None:
+    wait_for(server)
     large = "x" * (2 << 20)
     server.post("/api/workers/me/lease", {"many": 1, "held": large}, "nonsense", expect=413)
     refused = server.post("/api/workers/me/finish", {"played": large}, "nonsense", expect=401)
@@ -257,7 +265,7 @@ def test_a_file_that_is_not_what_its_digest_says_is_not_kept(tmp_path: Path) -> 
         (replace(version, kind=NETWORK), content, "has another digest"),
     ):
         with pytest.raises(NotHere, match=said):
-            kept_file(wrong, lambda _, given=given: given)  # type: ignore[misc]
+            kept_file(wrong, {version.id: given}.get)
         assert not list(tmp_path.rglob("outside*"))
         assert not folder.exists() or not list(folder.iterdir())
     assert kept_file(version, lambda _: content).read_bytes() == content
