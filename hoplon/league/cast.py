@@ -6,14 +6,17 @@ What the database keeps, packages and networks, is written to a folder of the us
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tempfile
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 
-from hoplon.core.errors import HoplonError
+from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.folders import make_private, state_folder
 from hoplon.core.game import Game
+from hoplon.league.bundles import digest_of
 from hoplon.league.entries import AWAY, NETWORK, PACKAGE, Version
 from hoplon.league.sources import player_text
 from hoplon.protocols.lines.process_bot import ProcessSettings
@@ -21,6 +24,7 @@ from hoplon.protocols.players import make_player
 from hoplon.referee.versions import version_of
 
 FOLDER = "league-bots"
+DIGEST = re.compile("[0-9a-f]{64}")
 ENDINGS = {PACKAGE: ".zip", NETWORK: ".npz"}
 Bundle = Callable[[int], bytes | None]
 
@@ -55,6 +59,8 @@ def cast(version: Version, game: Game, bundle: Bundle, besides: Sequence[Path] =
 
 def kept_file(version: Version, bundle: Bundle) -> Path:
     """The file of a version, which is fetched the first time."""
+    if not DIGEST.fullmatch(version.digest):  # it names a file
+        raise NotHere(f"{version.label} cannot play here: its digest is not one of 64 hexadecimal digits")
     folder = make_private(make_private(state_folder()) / FOLDER)
     path = folder / (version.digest + ENDINGS[version.kind])
     if not path.exists():
@@ -62,7 +68,22 @@ def kept_file(version: Version, bundle: Bundle) -> Path:
         if content is None:
             raise NotHere(f"{version.label} cannot play here: its file is not in the database")
         number, half = tempfile.mkstemp(dir=folder)
-        with open(number, "wb") as file:
-            file.write(content)
+        try:
+            with open(number, "wb") as file:
+                file.write(content)
+            check_digest(version, Path(half), content)
+        except BaseException:
+            os.unlink(half)
+            raise
         os.replace(half, path)
     return path
+
+
+def check_digest(version: Version, path: Path, content: bytes) -> None:
+    """Refuse a file that is not the one of its digest."""
+    try:
+        found = digest_of(path, content) if version.kind == PACKAGE else sha256(content).hexdigest()
+    except BadOption as error:
+        raise NotHere(f"{version.label} cannot play here: {error}") from None
+    if found != version.digest:
+        raise NotHere(f"{version.label} cannot play here: the file that came has another digest")

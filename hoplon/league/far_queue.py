@@ -74,8 +74,10 @@ class FarQueue:
         try:
             return int(self._client.ask("POST", f"/api/workers/{worker}/finish", content)["decided"])
         except Refusal as refusal:
-            if refusal.status != TOO_LARGE or len(some) > 1 or some[0].record == WITHOUT_RECORD:
+            if refusal.status != TOO_LARGE or (len(some) == 1 and some[0].record == WITHOUT_RECORD):
                 raise
+            if len(some) > 1:
+                return sum(self._hand_in(worker, [one]) for one in some)
             return self._hand_in(worker, [replace(some[0], record=WITHOUT_RECORD)])
 
     def progress(self) -> Progress:

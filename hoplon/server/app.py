@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from fastapi import Body, Depends, FastAPI, Path, Query, Request, WebSocket
@@ -41,7 +42,7 @@ from hoplon.server.races import with_rivals
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.relay import Relay
 from hoplon.server.rights import Viewer
-from hoplon.server.room import LOOKS, LOOKS_AT_ONCE, Room
+from hoplon.server.room import LOOKS_AT_ONCE, Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
 from hoplon.server.seated_match import MOST_BRIEF, MOST_TURNS, SeatedMatch, asks_for_all, to_json
 from hoplon.server.shares import Meters, Shares, client_of
@@ -54,6 +55,7 @@ from hoplon.server.work_routes import work_routes
 MOST_CHOICES = 1000
 LONGEST_PLAYER = 300
 MOST_ASKED = 200
+PREVIEWS = 64  # that are kept
 MOST_LOOKS, MOST_LOOKS_EACH = 600, 60  # requests for turns, curves and files that wait for others
 SEED_TEXT = r"-?[0-9]{1,19}"
 CODES = {
@@ -361,22 +363,19 @@ def make_app(
             text = await room.file_for(viewer)
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
-    async def drawn(match: MatchId, token: Token, request: Request) -> str:
-        """The position as SVG, without what spectators may not know yet."""
-        room, _ = await enter(match, token)
-        async with looks.turn(client_of(request.scope)):
-            return await room.look(SeatedMatch.picture)
-
     @app.get("/api/matches/{match}/picture.svg")
     async def picture(match: MatchId, token: Token, request: Request) -> Response:
-        """How it stands, as a picture."""
-        return Response(await drawn(match, token, request), media_type="image/svg+xml")
+        """How it stands, as a picture, without what spectators may not know yet."""
+        room, _ = await enter(match, token)
+        async with looks.turn(client_of(request.scope)):
+            return Response(await room.look(SeatedMatch.picture), media_type="image/svg+xml")
 
     @app.get("/api/matches/{match}/picture.png")
     async def preview(match: MatchId, token: Token, request: Request) -> Response:
         """The same for previews of links: flat shapes, 1200 by 630 pixels."""
-        svg = await drawn(match, token, request)
-        made = await asyncio.get_running_loop().run_in_executor(LOOKS, png_of, svg)
+        room, _ = await enter(match, token)
+        async with looks.turn(client_of(request.scope)):
+            made = await room.look(lambda table: preview_of(table.picture()))
         return Response(made, media_type="image/png", headers={"cache-control": "max-age=60"})
 
     @app.get("/api/matches/{match}/bots")
@@ -516,6 +515,12 @@ def make_app(
         app.include_router(part.routes(flags or {}))
     add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))
     return app
+
+
+@lru_cache(PREVIEWS)
+def preview_of(svg: str) -> bytes:
+    """A picture for previews. Drawing it takes long, and many ask for the same one."""
+    return png_of(svg)
 
 
 def read_player(text: str) -> Player:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hoplon.core import replay
@@ -20,7 +21,7 @@ from hoplon.server.bot_records import rows_of
 from hoplon.server.headings import ENDS
 from hoplon.server.refusals import Refused
 from hoplon.server.room import Room
-from hoplon.server.stored_match import Seat, StoredMatch
+from hoplon.server.stored_match import BotRow, Seat, StoredMatch
 
 if TYPE_CHECKING:
     from hoplon.server.rooms import Rooms
@@ -63,8 +64,15 @@ async def open_league_match(rooms: Rooms, key: str, attempt: int) -> Room:
     if not verdict.agrees:
         raise Refused("frozen", f"the match of the league {verdict}"[:600])
     match = verdict.match
-    bots, said = await asyncio.to_thread(rows_of, kept.record, match) if kept.record else ([], [])
-    card = _card(key, kept, file, found.seat_names(match.options), bots)
+    titles = found.seat_names(match.options)
+    if any(one.seat >= len(titles) for one in kept.line.seats):
+        raise Refused("frozen", f"the match file has {len(titles)} seats, too few for the league")
+    bots: list[str] = []
+    said: list[BotRow] = []
+    if kept.record:
+        with suppress(Refused):  # a record that cannot be read, or none that was small enough to be sent
+            bots, said = await asyncio.to_thread(rows_of, kept.record, match)
+    card = _card(key, kept, file, titles, bots)
     room = Room(card, match, board_of(file.game), rooms.store, rooms.bot_processes, rooms.preparations)
     room.note_standing()
     if card.ended is None:

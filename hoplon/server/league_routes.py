@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal, TypeVar
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -28,13 +29,16 @@ from hoplon.server.league_matches import key_of
 from hoplon.server.programs import without_paths
 from hoplon.server.refusals import Refused
 from hoplon.server.rooms import Rooms
+from hoplon.server.shares import client_of
+from hoplon.server.turns import Turns
 from hoplon.server.writer import StoreFailed
 
 T = TypeVar("T")
 Json = dict[str, Any]
 MOST = 100  # matches or errors at once
 DIGEST = 12  # digits that are shown
-EXPORTS = 2  # at once
+LOOKS_AT_ONCE, MOST_LOOKS, MOST_LOOKS_EACH = 3, 200, 20  # readings of leagues, and those that wait
+EXPORTS, MOST_EXPORTS, MOST_EXPORTS_EACH = 4, 20, 2  # likewise
 FORMS = {"csv": "text/csv", "ndjson": "application/x-ndjson", "json": "application/json"}
 
 log = logging.getLogger(__name__)
@@ -48,12 +52,18 @@ Limit = Annotated[int, Query(ge=1, le=MOST)]
 def league_routes(rooms: list[Rooms]) -> APIRouter:
     """What can be asked about the leagues in the database of the arena."""
     routes = APIRouter()
-    exports = asyncio.Semaphore(EXPORTS)
+    looks = Turns("readings of leagues", LOOKS_AT_ONCE, MOST_LOOKS, MOST_LOOKS_EACH)
+    exports = Turns("exports", EXPORTS, MOST_EXPORTS, MOST_EXPORTS_EACH)
 
-    async def read(work: Callable[[LeagueReader], T]) -> T:
+    async def export_turn(request: Request) -> AsyncIterator[None]:
+        async with exports.turn(client_of(request.scope)):
+            yield
+
+    async def read(request: Request, work: Callable[[LeagueReader], T]) -> T:
         reader = rooms[0].store.leagues
         try:
-            return await asyncio.to_thread(work, reader)
+            async with looks.turn(client_of(request.scope)):
+                return await asyncio.to_thread(work, reader)
         except NotThere as error:
             raise Refused("unknown", str(error)) from None
         except SQLAlchemyError as error:
@@ -61,25 +71,25 @@ def league_routes(rooms: list[Rooms]) -> APIRouter:
             raise StoreFailed("the database does not answer; try again in a moment") from None
 
     @routes.get("/api/leagues")
-    async def all_leagues() -> Response:
+    async def all_leagues(request: Request) -> Response:
         """The leagues that there are, the one in which something happened last first."""
-        return JSONResponse([league_json(card) for card in await read(lambda one: one.leagues())])
+        return JSONResponse([league_json(card) for card in await read(request, lambda one: one.leagues())])
 
     @routes.get("/api/leagues/{league}")
-    async def one(league: LeagueId) -> Response:
+    async def one(league: LeagueId, request: Request) -> Response:
         """How a league stands."""
-        return JSONResponse(table_json(await read(lambda one: one.table(league))))
+        return JSONResponse(table_json(await read(request, lambda one: one.table(league))))
 
     @routes.get("/api/leagues/{league}/pairs")
-    async def pairs(league: LeagueId) -> Response:
+    async def pairs(league: LeagueId, request: Request) -> Response:
         """Who did how against whom."""
-        met, bots = await read(lambda one: (one.pairs(league), one.bots(league)))
+        met, bots = await read(request, lambda one: (one.pairs(league), one.bots(league)))
         return JSONResponse(list(export.pair_rows(met, bots)))
 
     @routes.get("/api/leagues/{league}/curve")
-    async def curve(league: LeagueId) -> Response:
+    async def curve(league: LeagueId, request: Request) -> Response:
         """The ratings of the versions that play, after so many matches."""
-        points, bots = await read(lambda one: (one.curve(league), one.bots(league)))
+        points, bots = await read(request, lambda one: (one.curve(league), one.bots(league)))
         return JSONResponse(
             [
                 {
@@ -97,6 +107,7 @@ def league_routes(rooms: list[Rooms]) -> APIRouter:
     @routes.get("/api/leagues/{league}/matches")
     async def matches(
         league: LeagueId,
+        request: Request,
         bot: BotAsked = "",
         opponent: BotAsked = "",
         current: bool = False,
@@ -112,12 +123,16 @@ def league_routes(rooms: list[Rooms]) -> APIRouter:
             check_bots(one.bots(league), bot, opponent)
             return one.league(league).league, one.matches(league, asked)
 
-        found, lines = await read(look)
+        found, lines = await read(request, look)
         return JSONResponse([match_json(line, found) for line in lines])
 
     @routes.get("/api/leagues/{league}/errors")
     async def errors(
-        league: LeagueId, bot: BotAsked = "", before: Before = None, limit: Limit = 20
+        league: LeagueId,
+        request: Request,
+        bot: BotAsked = "",
+        before: Before = None,
+        limit: Limit = 20,
     ) -> Response:
         """What went wrong, the newest first, with what was written to stderr."""
 
@@ -125,34 +140,34 @@ def league_routes(rooms: list[Rooms]) -> APIRouter:
             check_bots(one.bots(league), bot)
             return one.errors(league, bot, before, limit)
 
-        return JSONResponse([error_json(line) for line in await read(look)])
+        return JSONResponse([error_json(line) for line in await read(request, look)])
 
-    @routes.get("/api/leagues/{league}/export")
+    @routes.get("/api/leagues/{league}/export", dependencies=[Depends(export_turn)])
     async def exported(
         league: LeagueId,
+        request: Request,
         of: Literal["results", "table", "pairs"] = "results",
         form: Literal["csv", "ndjson", "json"] = "csv",
     ) -> Response:
         """All results, one row for each seat of each match; or the table, or who did how against whom."""
-        rows, columns = await read(lambda one: rows_of(one, league, of))
+        rows, columns = await read(request, lambda one: rows_of(one, league, of))
         name = f"{league}-{of}.{form}".encode("ascii", "ignore").decode()
         text = export.as_csv(rows, columns) if form == "csv" else export.as_ndjson(rows)
 
         async def pieces() -> AsyncIterator[str]:
-            async with exports:
-                if form == "json":
-                    yield await asyncio.to_thread(export.as_json, rows)
-                    return
-                while (piece := await asyncio.to_thread(next, text, None)) is not None:
-                    yield piece
+            if form == "json":
+                yield await asyncio.to_thread(export.as_json, rows)
+                return
+            while (piece := await asyncio.to_thread(next, text, None)) is not None:
+                yield piece
 
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingResponse(pieces(), media_type=f"{FORMS[form]}; charset=utf-8", headers=headers)
 
     @routes.get("/api/bots/{bot}")
-    async def one_bot(bot: BotId) -> Response:
+    async def one_bot(bot: BotId, request: Request) -> Response:
         """A bot: its versions, and how it did against each opponent and at each seat."""
-        return JSONResponse(bot_json(await read(lambda one: one.bot(bot))))
+        return JSONResponse(bot_json(await read(request, lambda one: one.bot(bot))))
 
     return routes
 
@@ -239,7 +254,8 @@ def match_json(line: MatchLine, league: League) -> Json:
     if league.game in game_names() and line.reason not in ("fault", "stopped", "unfinished"):
         titles = _titles(league)
         every = [names.get(seat, title) for seat, title in enumerate(titles)]
-        says = board_of(league.game).ended(line.reason, every)
+        with suppress(LookupError, ValueError):  # a worker may have written anything
+            says = board_of(league.game).ended(line.reason, every)
     head = {
         "match": key_of(line.id),
         "id": line.id,

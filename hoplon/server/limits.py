@@ -20,7 +20,8 @@ LARGEST = 1 << 20
 RECORDED = "/api/files/recorded"  # where a record comes with a match
 LETTERS = "/api/letters"  # and below: a letter has at most 4 MB, and two may come at once
 LARGEST_RECORDED = 8 << 20
-WORK = "/api/workers"  # and below: results of workers, several together
+WORK = "/api/workers"  # and below
+FINISHED = "/finish"  # at the end: results of a worker, several together
 LARGEST_WORK = 16 << 20
 MOST_CONNECTIONS = 11_000  # at once
 BODY_SECONDS = 60.0  # for a body to come
@@ -125,7 +126,7 @@ class RequestLimits:
         begun, is_whole = False, False
         is_large = scope["path"] == RECORDED or scope["path"].startswith(LETTERS)
         largest = LARGEST_RECORDED if is_large else LARGEST
-        if scope["path"].startswith(f"{WORK}/"):
+        if scope["path"].startswith(f"{WORK}/") and scope["path"].endswith(FINISHED):
             largest = LARGEST_WORK
         until = asyncio.get_running_loop().time() + BODY_SECONDS
 

@@ -217,10 +217,10 @@ class SeatedMatch:
         }
 
     def picture(self) -> str:
-        """How it stands as SVG, without what spectators may not know; once it is over, everything."""
+        """How it stands as SVG, as a board shows it to spectators: without what they may not know."""
         match, game = self.match, self.match.game
         states = match.states_at(len(match.choices))
-        is_secret = game.hides and self.card.ended is None
+        is_secret = game.hides and self.view_of(SPECTATOR, wants_all=True) != ALL
         return game.picture(game.concealed(states, 0, EVERYBODY) if is_secret else states, 0)
 
     def state(self, viewer: Viewer, wants_all: bool) -> Json:

@@ -13,29 +13,32 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, Header, Path
+from fastapi import APIRouter, Depends, Header, Path, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import Field
+from pydantic import Field, ValidationError
 from sqlalchemy import update
 
 from hoplon.core.version import __version__
 from hoplon.league.database import Unwritten
 from hoplon.league.entries import LEASED, OPEN, League
 from hoplon.league.queue import Queue
+from hoplon.league.report.matches import LARGEST_KEPT, Damaged, TooLarge, unpacked
 from hoplon.league.store import Store
 from hoplon.league.tables import pairings
 from hoplon.league.task import Played, read_played
 from hoplon.league.token import league_for
 from hoplon.server.bodies import Strict
-from hoplon.server.limits import WORK
+from hoplon.server.limits import FINISHED, WORK
 from hoplon.server.refusals import Refused
 from hoplon.server.rooms import Rooms
 
 T = TypeVar("T")
 MOST_TASKS = 10_000
 MOST_PLAYED = 1000
+LONGEST_TEXT = 100_000
+LONGEST_TIME = 1e12  # seconds
 
-WorkerId = Annotated[str, Path(min_length=1, max_length=64)]
+WorkerId = Annotated[str, Path(pattern="^[0-9A-Za-z]{1,32}$")]
 
 
 class WorkerGiven(Strict):
@@ -60,6 +63,12 @@ class PlayedGiven(Strict):
     """What was played, as `Played.as_json` writes it."""
 
     played: Annotated[list[dict[str, Any]], Field(max_length=MOST_PLAYED)]
+
+
+FINISHED_BODY = {
+    "required": True,
+    "content": {"application/json": {"schema": PlayedGiven.model_json_schema()}},
+}
 
 
 @dataclass(frozen=True)
@@ -162,11 +171,12 @@ def work_routes(rooms: Sequence[Rooms]) -> APIRouter:
 
         return JSONResponse(await answer(take))
 
-    @router.post(f"{WORK}/{{worker}}/finish")
-    async def finish(worker: WorkerId, given: PlayedGiven, token: Token) -> Response:
-        """Hand in what was played."""
+    @router.post(f"{WORK}/{{worker}}{FINISHED}", openapi_extra={"requestBody": FINISHED_BODY})
+    async def finish(worker: WorkerId, token: Token, request: Request) -> Response:
+        """Hand in what was played. The body is large, and read only after the token."""
         at = await enter(token)
-        played = [read(one) for one in given.played]
+        body = await request.body()
+        played = await asyncio.to_thread(read_body, body)
         return JSONResponse({"decided": await answer(lambda: at.queue.finish(worker, played))})
 
     return router
@@ -189,25 +199,69 @@ def league_json(league: League) -> dict[str, Any]:
     }
 
 
+def read_body(body: bytes) -> list[Played]:
+    """What was handed in; Refused if it is something else."""
+    try:
+        given = PlayedGiven.model_validate_json(body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(["body", *(str(part) for part in first["loc"])])
+        raise Refused("malformed", f"{where}: {first['msg']}") from None
+    return [read(one) for one in given.played]
+
+
 def read(content: dict[str, Any]) -> Played:
     """What was played; Refused if it is something else."""
     with suppress(TypeError, ValueError, KeyError):
         found = read_played(content)
         if is_sound(found):
+            check_kept(found)
             return found
-    raise Refused("malformed", "this is no result as 'hoplon work' sends it")
+    raise malformed()
+
+
+def malformed() -> Refused:
+    """The refusal of something that is no result."""
+    return Refused("malformed", "this is no result as 'hoplon work' sends it")
 
 
 def is_sound(played: Played) -> bool:
-    """Is everything of the kind that it should be?"""
-    numbers = (played.pairing, played.attempt, played.turns, played.measure)
+    """Is everything of the kind that it should be, and does it fit into the database?"""
+    seats = played.seats
+    counts = [played.pairing, played.attempt, played.turns]
+    counts += [one for s in seats for one in (s.seat, s.rank, s.choices, s.late, s.strikes, s.excused)]
+    times = [played.began, played.ended]
+    times += [one for s in seats for one in (s.wall, s.cpu, s.waited, s.slowest)]
+    words = [(played.reason, 64), (played.arena, 32), *((s.verdict, 32) for s in seats)]
+    texts = [(played.again, LONGEST_TEXT), *((s.fault, LONGEST_TEXT) for s in seats)]
     return (
-        all(type(one) is int and abs(one) < 2**62 for one in numbers)
-        and all(isinstance(one, float | int) for one in (played.began, played.ended))
-        and all(isinstance(one, str) for one in (played.reason, played.again, played.arena))
-        and all(type(one) is int for seat in played.seats for one in (seat.seat, seat.rank, seat.score))
-        and all(isinstance(one, str) for seat in played.seats for one in (seat.verdict, seat.fault))
+        all(type(one) is int and 0 <= one < 2**31 for one in counts)
+        and all(type(one) is int and abs(one) < 2**63 for one in [s.score for s in seats])
+        and type(played.measure) is int
+        and abs(played.measure) < 2**31
+        and all(type(one) in (int, float) and abs(one) < LONGEST_TIME for one in times)
+        and all(is_text(one, longest) for one, longest in words + texts)
     )
+
+
+def is_text(one: object, longest: int) -> bool:
+    """Is it a text that every database takes? UnicodeEncodeError, a ValueError, if it cannot be written."""
+    return isinstance(one, str) and len(one) <= longest and "\0" not in one and one.encode() is not None
+
+
+def check_kept(played: Played) -> None:
+    """Refuse a match file that is no text, and a record that is no JSON."""
+    try:
+        unpacked(played.file)
+        record = json.loads(unpacked(played.record) or "{}")
+    except TooLarge:
+        raise Refused(
+            "large", f"a match file or a record has more than {LARGEST_KEPT >> 20} MB when unpacked"
+        ) from None
+    except (Damaged, ValueError, RecursionError):
+        raise malformed() from None
+    if not isinstance(record, dict):
+        raise malformed()
 
 
 def open_again(at: Worked, worker: str, held: Sequence[int]) -> None:

@@ -72,7 +72,7 @@ def played(
             "measure": 0,
             "seats": seats,
             "file": text,
-            "record": text,
+            "record": packed("{}"),
         }
         | fields
     )

@@ -9,15 +9,18 @@ import json
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hoplon.core.errors import BadOption, HoplonError
-from hoplon.league.entries import DONE, League, league_of
+from hoplon.league.cast import NotHere, kept_file
+from hoplon.league.entries import DONE, NETWORK, PACKAGE, League, league_of
 from hoplon.league.far_queue import FarQueue, pieces
 from hoplon.league.file import Plan
 from hoplon.league.file import make as make_league
@@ -25,6 +28,7 @@ from hoplon.league.http_client import Client, NoAnswer, Refusal
 from hoplon.league.playing import packed
 from hoplon.league.queue import Queue
 from hoplon.league.ray_pool import check_place
+from hoplon.league.report.matches import LARGEST_KEPT
 from hoplon.league.running import Players, running_here
 from hoplon.league.settings import Settings
 from hoplon.league.sources import entrant_of
@@ -91,6 +95,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     found.start(wait=False)
     yield found
     found.stop()
+
+
+def wait_for(server: Server) -> None:
+    """Until it answers."""
+    with asking(server, "nonsense") as client, pytest.raises(Refusal):
+        client.ask("GET", "/api/workers")
 
 
 def worker(server: Server, token: str, state: Path, *words: str) -> subprocess.Popen[str]:
@@ -179,6 +189,86 @@ def lose_and_repeat(client: Client) -> None:
     assert queue.progress().leased == 0
     assert held
     assert not queue.renew(me)
+
+
+SPOILED: list[dict[str, Any]] = [
+    {"file": b"garbage"},
+    {"file": zlib.compress(b"\xff")},
+    {"record": b"garbage"},
+    {"record": packed("garbage")},
+    {"record": packed("[]")},
+    {"measure": 2**70},
+    {"turns": -1},
+    {"began": float("nan")},
+    {"ended": 10**400},
+    {"reason": "x" * 65},
+    {"again": "\0"},
+]
+SPOILED_SEATS: list[dict[str, Any]] = [
+    {"score": 2**70},
+    {"rank": 2**31},
+    {"choices": 2**31},
+    {"late": "many"},
+    {"slowest": float("inf")},
+    {"wall": None},
+    {"verdict": "x" * 33},
+    {"fault": "\ud800"},
+]
+
+
+def test_a_result_that_no_worker_would_send_is_refused_and_nothing_of_it_is_kept(server: Server) -> None:
+    with Store(str(server.database)) as store:
+        league = make_league(store, Plan("", ONE_SEAT, settings=Settings(seeds="1-9")), "spoiled")
+        store.add_version(league, "a", entrant("a"))
+        token = new_token(store, league)
+    wait_for(server)
+    with closing(Client(f"http://{server.base}", token, wait=0.0)) as client:
+        queue = FarQueue(client)
+        me = queue.join("tester", 1)
+        (task,) = queue.lease(me, 1)
+        sound = played(queue.league, task)
+        spoiled = [replace(sound, **fields) for fields in SPOILED]
+        spoiled += [replace(sound, seats=(replace(sound.seats[0], **seat),)) for seat in SPOILED_SEATS]
+        for one in spoiled:
+            with pytest.raises(Refusal, match=r"no result as 'hoplon work' sends it|body.*Invalid JSON"):
+                queue.finish(me, [one])
+        large = packed(" " * (LARGEST_KEPT + 1))
+        with pytest.raises(Refusal, match="16 MB when unpacked"):
+            queue.finish(me, [replace(sound, file=large)])
+        assert queue.progress().done == 0
+        assert queue.finish(me, [replace(sound, record=large)]) == 1  # without it
+    assert server.get("/api/leagues/spoiled/matches") is not None
+
+
+def test_a_large_body_is_for_results_alone_and_read_after_the_token(server: Server) -> None:
+    wait_for(server)
+    large = "x" * (2 << 20)
+    server.post("/api/workers/me/lease", {"many": 1, "held": large}, "nonsense", expect=413)
+    refused = server.post("/api/workers/me/finish", {"played": large}, "nonsense", expect=401)
+    assert "that of no league here" in refused["error"]["text"]
+    refused = server.post("/api/workers/me/finish", {"played": large}, token_of(server.database), expect=400)
+    assert refused["error"]["text"] == "body.played: Input should be a valid array"
+
+
+def test_a_file_that_is_not_what_its_digest_says_is_not_kept(tmp_path: Path) -> None:
+    where = tmp_path / "cup.db"
+    make(where)
+    with Store(str(where)) as store:
+        version = next(one for one in store.versions(store.league("cup")) if one.kind == PACKAGE)
+        content = store.bundle(version.id)
+    assert content is not None
+    folder = tmp_path / "state" / "hoplon" / "league-bots"
+    for wrong, given, said in (
+        (replace(version, digest="../../outside"), content, "its digest is not one of 64"),
+        (replace(version, digest="0" * 64), content, "has another digest"),
+        (version, b"garbage", "is a damaged zip file"),
+        (replace(version, kind=NETWORK), content, "has another digest"),
+    ):
+        with pytest.raises(NotHere, match=said):
+            kept_file(wrong, {version.id: given}.get)
+        assert not list(tmp_path.rglob("outside*"))
+        assert not folder.exists() or not list(folder.iterdir())
+    assert kept_file(version, lambda _: content).read_bytes() == content
 
 
 def test_a_server_that_is_gone_is_one_sentence() -> None:

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import threading
+from collections import Counter
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from tables import ME, Listener
 
 from hoplon.core import replay
 from hoplon.core.match import Match
 from hoplon.games import game
+from hoplon.league.report.leagues import NotThere
+from hoplon.server import app as app_module
 from hoplon.server import limits, sockets, uploads
 from hoplon.server import room as room_module
 from hoplon.server import rooms as rooms_module
-from hoplon.server.app import make_app
+from hoplon.server.app import add_refusals, make_app
 from hoplon.server.bot_processes import BotAnswer
+from hoplon.server.league_routes import LOOKS_AT_ONCE, MOST_LOOKS_EACH, league_routes
 from hoplon.server.refusals import Refused
 from hoplon.server.rooms import Player, Rooms
 from hoplon.server.shares import Shares
 from hoplon.server.sockets import RoomTalk, Seated, serve_board
 from hoplon.server.store import Store
 from hoplon.server.writer import StoreFailed
-from tests.waiting import until_async
+from tests.waiting import patience, until_async
 
 BEFORE = -1000.0  # seconds; long ago
 
@@ -302,6 +309,78 @@ async def test_who_reads_much_keeps_nobody_from_reading(
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
         held.set()
         await asyncio.gather(*asked)
+
+
+async def test_a_preview_is_drawn_in_the_turn_of_who_asks_and_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app(store)
+    drawn: list[str] = []
+    at_once: list[int] = []
+    go_on = threading.Event()
+
+    def draw(svg: str) -> bytes:
+        drawn.append(svg)
+        at_once.append(len(drawn) - len(done))
+        go_on.wait(patience(60))
+        done.append(svg)
+        return b"png"
+
+    done: list[str] = []
+    monkeypatch.setattr(app_module, "png_of", draw)
+    app_module.preview_of.cache_clear()
+    transport = httpx.ASGITransport(app, client=("192.0.2.1", 1))
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
+    ):
+        given = [{"game": "hoplite", "seed": seed} for seed in (7, 8)]
+        begun = [(await client.post("/api/matches", json=one)).json()["id"] for one in given]
+        asked = [asyncio.create_task(client.get(f"/api/matches/{match}/picture.png")) for match in begun * 3]
+        await until_async(lambda: drawn, "a preview is drawn")
+        go_on.set()
+        assert {answer.content for answer in await asyncio.gather(*asked)} == {b"png"}
+    app_module.preview_of.cache_clear()
+    assert len(drawn) == len(set(drawn)) == 2
+    assert set(at_once) == {1}
+
+
+async def test_readings_of_leagues_come_one_after_another_of_each_client_and_few_in_all() -> None:
+    reading: Counter[str] = Counter()
+    most: list[tuple[int, int]] = []
+    go_on = threading.Event()
+
+    class Reader:
+        """Says who reads at the same time."""
+
+        def table(self, league: str) -> None:
+            reading[league] += 1
+            most.append((reading[league], reading.total()))
+            go_on.wait(patience(60))
+            reading[league] -= 1
+            raise NotThere("there is none")
+
+    app = FastAPI()
+    add_refusals(app)
+    app.include_router(league_routes([SimpleNamespace(store=SimpleNamespace(leagues=Reader()))]))  # type: ignore[list-item]
+    clients = {
+        name: httpx.AsyncClient(
+            transport=httpx.ASGITransport(app, client=(f"192.0.2.{name}", 1)), base_url="http://localhost"
+        )
+        for name in "12345"
+    }
+    asked = [
+        asyncio.create_task(client.get(f"/api/leagues/{name}"))
+        for name, client in clients.items()
+        for _ in range(MOST_LOOKS_EACH)
+    ]
+    await until_async(lambda: len(most) == LOOKS_AT_ONCE, "as many read as may")
+    refused = await clients["1"].get("/api/leagues/1")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
+    go_on.set()
+    assert {answer.status_code for answer in await asyncio.gather(*asked)} == {404}
+    assert max(most)[0] == 1
+    assert max(total for _, total in most) <= LOOKS_AT_ONCE
 
 
 class Wire:

@@ -69,6 +69,22 @@ def test_a_picture_shows_nothing_that_is_hidden(server: Server) -> None:
     assert match.game.picture(match.states_at(0), 0) not in pictures
 
 
+def test_a_picture_of_a_lane_tells_nothing_of_the_maze_while_others_play_it(server: Server) -> None:
+    lanes = [{"player": "me"}, {"player": "friend"}]
+    made = server.post("/api/races", {"game": "codekeeper", "seed": 3, "lanes": lanes}, expect=201)
+    mine, friends = (
+        Begun(server, lane["id"], [key["token"] for key in lane["tokens"]]) for lane in made["lanes"]
+    )
+    bearer = {"authorization": f"Bearer {mine.tokens[0]}"}
+    mine.choose("error", 0)  # the shortest way to end it
+    match = Match(game("codekeeper"), 3)
+    match.play("error")
+    whole = match.game.picture(match.states_at(1), 0)
+    assert server.http.get(f"{mine.path}/picture.svg", headers=bearer).text != whole
+    friends.choose("error", 0, token=friends.tokens[0])
+    assert server.http.get(f"{mine.path}/picture.svg").text == whole
+
+
 def test_only_blows_that_hit_something_are_offered() -> None:
     found = game("codekeeper")
     match = Match(found, 1, found.options.from_text({"maze": MAZE}))

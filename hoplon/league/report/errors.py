@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, or_, select
 
-from hoplon.league.report.matches import has_fault, unpacked
+from hoplon.league.report.matches import has_fault, readable
 from hoplon.league.tables import attempts, bots, pairing_seats, pairings, results, versions
 
 LONGEST = 4000  # characters of stderr: its end
@@ -98,9 +98,8 @@ def _names(connection: Connection, of: set[int]) -> dict[int, list[tuple[int, st
 
 
 def _line(row: Row[*tuple[Any, ...]], names: Sequence[tuple[int, str]]) -> ErrorLine:
-    kept = json.loads(unpacked(row.record) or "{}").get("seats") or []
-    content = kept[row.seat] if row.seat < len(kept) else {}
-    fault = content.get("fault") or {}
+    content = seat_in(readable(row.record), row.seat)
+    fault = _object(content.get("fault"))
     return ErrorLine(
         match=row.id,
         number=row.number,
@@ -123,8 +122,23 @@ def _line(row: Row[*tuple[Any, ...]], names: Sequence[tuple[int, str]]) -> Error
     )
 
 
+def seat_in(record: str, seat: int) -> dict[str, Any]:
+    """What a record says about a seat; a worker may have written anything."""
+    try:
+        seats = _object(json.loads(record or "{}")).get("seats")
+    except (ValueError, RecursionError):
+        return {}
+    return _object(seats[seat]) if isinstance(seats, list) and seat < len(seats) else {}
+
+
+def _object(found: Any) -> dict[str, Any]:
+    return found if isinstance(found, dict) else {}
+
+
 def stderr_of(record: dict[str, Any]) -> str:
     """The end of what a seat wrote to stderr in a match."""
-    by_turn = "".join(str(one.get("text", "")) for one in record.get("errors") or ())
+    errors = record.get("errors")
+    turns = errors if isinstance(errors, list) else []
+    by_turn = "".join(str(_object(one).get("text", "")) for one in turns)
     text = by_turn or str(record.get("stderr", ""))
     return text if len(text) <= LONGEST else f"… {len(text) - LONGEST} characters before …\n{text[-LONGEST:]}"

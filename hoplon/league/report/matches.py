@@ -14,6 +14,7 @@ from hoplon.league.report.leagues import NotThere
 from hoplon.league.tables import attempts, bots, leagues, pairings, results, versions
 
 MOST = 1000  # matches at once
+LARGEST_KEPT = 16 << 20  # bytes of a match file or a record, unpacked
 NOT_LOST = ("won", "drawn")
 
 
@@ -205,9 +206,36 @@ def kept_match(connection: Connection, match: int) -> KeptMatch:
     joined = attempts.join(leagues, leagues.c.id == attempts.c.league)
     wanted = select(leagues.c.name, attempts.c.file, attempts.c.record).select_from(joined)
     league, file, record = connection.execute(wanted.where(attempts.c.id == match)).one()
-    return KeptMatch(league, found[0], unpacked(file), unpacked(record))
+    return KeptMatch(league, found[0], readable(file), readable(record))
+
+
+class Damaged(Exception):
+    """Something that is kept and is no compressed text."""
+
+
+class TooLarge(Damaged):
+    """A text that is too large to be unpacked."""
 
 
 def unpacked(content: bytes) -> str:
-    """A text as the database has it; empty if nothing was kept."""
-    return zlib.decompress(content).decode("utf-8") if content else ""
+    """A text as the database has it; empty if nothing was kept. Damaged if that cannot be read."""
+    if not content:
+        return ""
+    reading = zlib.decompressobj()
+    try:
+        text = reading.decompress(content, LARGEST_KEPT + 1)
+        if len(text) > LARGEST_KEPT:
+            raise TooLarge
+        if not reading.eof:
+            raise Damaged
+        return text.decode("utf-8")
+    except (zlib.error, UnicodeDecodeError):
+        raise Damaged from None
+
+
+def readable(content: bytes) -> str:
+    """The same for readers: what cannot be read is as good as not kept."""
+    try:
+        return unpacked(content)
+    except Damaged:
+        return ""

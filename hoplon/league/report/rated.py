@@ -80,14 +80,13 @@ class Fits:
     took: ratings of a large league may lag behind for a while, and never keep a processor busy.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._last: dict[str, tuple[Rated, object, float]] = {}  # of what, and until when it is good enough
 
-    def of(self, league: str) -> Rated:
+    def of(self, connection: Connection, league: str) -> Rated:
         """The ratings of a league."""
-        with self._lock, self._engine.connect() as connection:
+        with self._lock:
             return self._of(connection, league)
 
     def _of(self, connection: Connection, league: str) -> Rated:
@@ -108,14 +107,15 @@ class Fits:
             (version.id, version.counts) for bot in bots for version in bot.versions
         ]
 
-    def curve(self, league: str) -> list[CurvePoint]:
-        """The ratings over the matches; points that are missing are fitted and kept."""
-        with self._lock, self._engine.connect() as connection:
+    def curve(self, connection: Connection, league: str) -> tuple[list[CurvePoint], list[CurvePoint]]:
+        """The ratings over the matches, and which of these points are not kept yet."""
+        found: list[CurvePoint] = []
+        new: list[CurvePoint] = []
+        with self._lock:
             rated = self._of(connection, league)
             if rated.ratings is None:
-                return []
+                return found, new
             known = points_of(connection, league)
-            found = []
             for after in steps(rated.after):
                 point = known.get(after)
                 if after == rated.after:
@@ -125,9 +125,9 @@ class Fits:
                     if fit.ratings is None:
                         continue
                     point = _point(fit)
-                    keep(self._engine, league, point)
+                    new.append(point)
                 found.append(point)
-            return found
+            return found, new
 
 
 def steps(count: int) -> list[int]:

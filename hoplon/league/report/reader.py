@@ -20,7 +20,7 @@ from hoplon.league.report.leagues import (
 )
 from hoplon.league.report.matches import Asked, KeptMatch, MatchLine, kept_match, matches_of
 from hoplon.league.report.pairs import Pair, pairs_of
-from hoplon.league.report.rated import CurvePoint, Fits, Rated
+from hoplon.league.report.rated import CurvePoint, Fits, Rated, keep
 from hoplon.league.report.standings import Standing, Tally, standings_of, tallies_by
 from hoplon.league.tables import results
 
@@ -50,11 +50,14 @@ class BotReport:
 
 
 class LeagueReader:
-    """Reads leagues. Ratings are fitted when they are asked for, and remembered."""
+    """Reads leagues. Ratings are fitted when they are asked for, and remembered.
+
+    Whoever asks takes one connection, and nobody who has one asks for another: they are few.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._fits = Fits(engine)
+        self._fits = Fits()
         self._pairs: dict[str, tuple[Rated, list[Pair]]] = {}
 
     def leagues(self) -> list[LeagueCard]:
@@ -70,16 +73,20 @@ class LeagueReader:
     def table(self, league: str) -> Table:
         """How it stands."""
         with self._engine.connect() as connection:
-            card = one_league(connection, league)
-            rated = self._fits.of(league)
-            pairs = self._pairs_of(connection, card, rated)
-            standings = standings_of(connection, card.league, rated, pairs)
-            return Table(card, standings, rated.after, rated.ratings.equal if rated.ratings else None)
+            return self._table(connection, league)
+
+    def _table(self, connection: Connection, league: str) -> Table:
+        card = one_league(connection, league)
+        rated = self._fits.of(connection, league)
+        pairs = self._pairs_of(connection, card, rated)
+        standings = standings_of(connection, card.league, rated, pairs)
+        return Table(card, standings, rated.after, rated.ratings.equal if rated.ratings else None)
 
     def pairs(self, league: str) -> list[Pair]:
         """Who did how against whom."""
         with self._engine.connect() as connection:
-            return self._pairs_of(connection, one_league(connection, league), self._fits.of(league))
+            card = one_league(connection, league)
+            return self._pairs_of(connection, card, self._fits.of(connection, league))
 
     def _pairs_of(self, connection: Connection, card: LeagueCard, rated: Rated) -> list[Pair]:
         """Counting them takes long in a large league: it is done as often as ratings are fitted."""
@@ -91,8 +98,12 @@ class LeagueReader:
 
     def curve(self, league: str) -> list[CurvePoint]:
         """The ratings over the matches."""
-        self.league(league)
-        return self._fits.curve(league)
+        with self._engine.connect() as connection:
+            one_league(connection, league)
+            points, new = self._fits.curve(connection, league)
+        for point in new:
+            keep(self._engine, league, point)
+        return points
 
     def bots(self, league: str) -> list[BotCard]:
         """The bots of a league."""
@@ -102,13 +113,15 @@ class LeagueReader:
     def bot(self, bot: str) -> BotReport:
         """One bot."""
         with self._engine.connect() as connection:
-            table = self.table(league_of_bot(connection, bot))
+            table = self._table(connection, league_of_bot(connection, bot))
             league = table.card.league
             members = bots_of(connection, league)
             card = next(member for member in members if member.bot.id == bot)
             current = -1 if card.current is None else card.current.id
             by_version = {member.current.id: member for member in members if member.current}
-            met = [pair for pair in self.pairs(league.id) if pair.version == current]
+            rated = self._fits.of(connection, league.id)
+            pairs = self._pairs_of(connection, table.card, rated)
+            met = [pair for pair in pairs if pair.version == current]
             met.sort(key=lambda pair: (pair.points / pair.matches, -pair.matches))
             own = results.c.version.in_([version.id for version in card.versions])
             return BotReport(

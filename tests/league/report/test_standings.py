@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from sqlalchemy import create_engine, update
 
 from hoplon.league.counted import counted
+from hoplon.league.playing import packed
 from hoplon.league.ratings import rate
 from hoplon.league.report.leagues import NotThere
-from hoplon.league.report.matches import Asked
+from hoplon.league.report.matches import LARGEST_KEPT, Asked
 from hoplon.league.report.rated import Fits, points_of, steps
 from hoplon.league.report.reader import LeagueReader
 from hoplon.league.settings import Settings
 from hoplon.league.store import Entrant, Store
+from hoplon.league.tables import attempts
 from tests.league.filled import Entry, Filling
 
 CUP = "evening-cup"
@@ -147,11 +150,13 @@ def test_a_fit_is_made_again_when_matches_were_played_or_somebody_is_excluded(
     cup: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hoplon.league.report.rated.REST", 0.0)
-    fits = Fits(cup.engine)
-    first = fits.of(CUP)
-    assert fits.of(CUP) is first
+    fits = Fits()
+    with cup.reading() as connection:
+        first = fits.of(connection, CUP)
+        assert fits.of(connection, CUP) is first
     cup.disqualify(cup.league(), "doris", "copied")
-    assert fits.of(CUP) is not first
+    with cup.reading() as connection:
+        assert fits.of(connection, CUP) is not first
 
 
 def test_those_who_play_alone_are_compared_on_common_seeds(tmp_path: object) -> None:
@@ -181,3 +186,42 @@ def test_an_empty_league_and_unknown_names_are_told(cup: Store, reader: LeagueRe
         reader.bot("nope")
     with pytest.raises(NotThere, match="there is no match 999 of a league here"):
         reader.kept(999)
+
+
+def test_one_connection_is_enough_for_whatever_is_asked(cup: Store) -> None:
+    """Who has one waits for no other: otherwise readers could wait for one another for ever."""
+    engine = create_engine(cup.engine.url, pool_size=1, max_overflow=0, pool_timeout=0.1)
+    reader = LeagueReader(engine)
+    (league,) = reader.leagues()
+    name = league.league.id
+    (first, *_) = reader.table(name).standings
+    assert reader.bot(first.bot).standing == first
+    assert reader.pairs(name)
+    assert LeagueReader(engine).curve(name) == reader.curve(name)
+    assert next(reader.all_matches(name))
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        b"garbage",
+        packed("garbage"),
+        packed("[" * 100_000),
+        packed("[]"),
+        packed('{"seats": 3}'),
+        packed('{"seats": [3, 3]}'),
+        packed('{"seats": [{"fault": 3, "errors": [3]}, {"fault": 3, "errors": 3}]}'),
+        packed('{"seats": []}' + " " * LARGEST_KEPT),
+    ],
+    ids=range(8),
+)
+def test_a_record_that_cannot_be_read_says_nothing_and_breaks_nothing(
+    cup: Store, reader: LeagueReader, record: bytes
+) -> None:
+    with cup.changing() as connection:
+        connection.execute(update(attempts).values(record=record))
+    (league,) = reader.leagues()
+    found = reader.errors(league.league.id)
+    assert {one.stderr for one in found} == {""}
+    assert reader.kept(found[0].match).file
