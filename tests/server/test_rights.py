@@ -91,6 +91,8 @@ class Scenes:
             return self._begin(scene)
         if scene not in self._begun:
             self._begun[scene] = self._begin(scene)
+        elif scene in ("bots", "failed"):
+            failed(self._begun[scene])  # again, if its program was asked anew
         return self._begun[scene]
 
     def _begin(self, scene: str) -> Begun:
