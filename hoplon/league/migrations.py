@@ -18,14 +18,12 @@ CURRENT = max(STEPS, default=1)
 
 def migrate(engine: Engine) -> None:
     """Make the tables, or bring them up to date; HoplonError if the database is newer than this program."""
-    with engine.connect() as connection:
-        if version_of(connection) == CURRENT:
-            return
-        connection.rollback()
-        with writing(connection):
-            if engine.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-            step_up(connection, version_of(connection))
+    with engine.connect() as connection, writing(connection):
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        version = version_of(connection)
+        if version != CURRENT:
+            step_up(connection, version)
 
 
 def step_up(connection: Connection, version: int) -> None:

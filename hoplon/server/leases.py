@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -35,6 +36,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from hoplon.server.migrations import writing
@@ -46,6 +48,7 @@ BEAT = 1.0  # seconds between two signs of life
 LIFE = 3.0  # seconds after which a silent server is gone
 MOST_ORPHANS = 500  # looked at together
 ONLY = 1  # the row of `uptime`
+INSERT: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 log = logging.getLogger(__name__)
 NOW = {
     "sqlite": "((julianday('now') - 2440587.5) * 86400.0)",
@@ -156,7 +159,8 @@ class Leases:
         self._ahead = now - time.time()
         at = connection.execute(select(uptime.c.at)).scalar()
         if at is None:
-            connection.execute(insert(uptime).values(id=ONLY, since=now, at=now))
+            first_ever = INSERT[self._engine.dialect.name](uptime).values(id=ONLY, since=now, at=now)
+            connection.execute(first_ever.on_conflict_do_nothing())  # another server may begin at once
             return False
         if now - at <= LIFE:
             connection.execute(update(uptime).where(uptime.c.at < now).values(at=now))

@@ -144,7 +144,7 @@ def test_where_somebody_is_gone_the_other_claims_the_win(tabs: Open, server: Ser
     at_home.get_by_role("button", name="Claim the win").click()  # which appears when it is time
     expect(others(at_home)).to_have_text("Bo gone")
     assert host.faults() == []
-    at_home.get_by_role("button", name="Wait").click()
+    at_home.get_by_role("button", name="Wait", exact=True).click()
     at_home.get_by_role("button", name="Claim the win").click()
     at_home.get_by_role("button", name="Really: claim the win").click()
     expect(at_home.locator(".verdict")).to_contain_text("Ada won: Bo was away for too long")

@@ -10,12 +10,9 @@ import typer
 from hoplon.cli.league.output import AsCsv, AsJson, nothing_yet, reading, seconds, show, table_of, write
 from hoplon.cli.league.where import Database, LeagueName
 from hoplon.core.errors import BadOption, hint
-from hoplon.referee.run import FAULT, STOPPED, UNFINISHED
 
 if TYPE_CHECKING:
     from hoplon.league.report.matches import MatchLine
-
-CUT = (FAULT, STOPPED, UNFINISHED)  # ends that are not by the rules
 
 
 def games(
@@ -66,9 +63,11 @@ def bot_called(ids: dict[str, str], name: str) -> str:
 
 
 def _line(line: MatchLine) -> list[str]:
+    from hoplon.referee.run import FAULT, STOPPED, UNFINISHED
+
     ranked = sorted(line.seats, key=lambda seat: seat.rank)
     players = ", ".join(f"{seat.rank}. {seat.name} {seat.score}" for seat in ranked)
-    if line.reason in CUT:
+    if line.reason in (FAULT, STOPPED, UNFINISHED):  # not by the rules
         players += f" ({line.reason})"
     return [
         str(line.id),
