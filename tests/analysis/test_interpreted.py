@@ -1,0 +1,24 @@
+"""What the analysis compiles also runs interpreted: a few playouts near the end of a match, and its outcomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoplon.analysis.analyse import analyse
+from tests.analysis.matches import ended
+
+pytestmark = pytest.mark.representative
+
+
+@pytest.mark.parametrize("name", ["hoplite", "codekeeper", "hexabomb", "cardbattle"])
+def test_a_match_is_analysed_before_its_last_choices(name: str) -> None:
+    match = ended(name)
+    for _ in range(2):
+        match.undo()
+    found = analyse(match, nodes=2)
+    assert found.nodes >= 2
+    assert len(found.choices) >= 1
+
+
+def test_the_value_of_an_end_is_measured() -> None:
+    assert analyse(ended("codekeeper")).nodes >= 0
