@@ -1,4 +1,4 @@
-"""What the analysis compiles also runs interpreted: a few playouts near the end of a match, and its outcomes."""
+"""What the analysis compiles also runs interpreted: a few playouts near the end of a match."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SMALL = """() => [...document.querySelectorAll('button, summary, a.button, selec
     .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40)
     .map(e => e.outerHTML.slice(0, 120))"""
 
-NO_COACH = """if (!localStorage.getItem('hoplon.coach')) localStorage.setItem('hoplon.coach', JSON.stringify(
+NO_COACH = """if (location.origin !== 'null' && !localStorage.getItem('hoplon.coach')) localStorage.setItem('hoplon.coach', JSON.stringify(
     Object.fromEntries(['hoplite', 'hexabomb', 'codekeeper', 'cardbattle'].map(
         name => [name, {off: true}]))))"""
 
@@ -80,7 +80,7 @@ class Tab:
     def close(self) -> None:
         """Leave; nothing may have gone wrong."""
         self.context.close()
-        assert self.problems == []
+        assert self.problems == [], self.problems
 
     def begin(self, game: str, seed: int = 7, **options: str) -> None:
         """Begin a match through the form."""
