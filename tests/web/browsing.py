@@ -18,7 +18,8 @@ SMALL = """() => [...document.querySelectorAll('button, summary, a.button, selec
     .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40)
     .map(e => e.outerHTML.slice(0, 120))"""
 
-NO_COACH = """if (location.origin !== 'null' && !localStorage.getItem('hoplon.coach')) localStorage.setItem('hoplon.coach', JSON.stringify(
+NO_COACH = """if (location.origin !== 'null' && !localStorage.getItem('hoplon.coach'))
+    localStorage.setItem('hoplon.coach', JSON.stringify(
     Object.fromEntries(['hoplite', 'hexabomb', 'codekeeper', 'cardbattle'].map(
         name => [name, {off: true}]))))"""
 
