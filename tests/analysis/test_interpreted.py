@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoplon.analysis.analyse import analyse
+from hoplon.analysis.evaluator import Evaluator
 from tests.analysis.matches import ended
 
 pytestmark = pytest.mark.representative
@@ -21,4 +22,6 @@ def test_a_match_is_analysed_before_its_last_choices(name: str) -> None:
 
 
 def test_the_value_of_an_end_is_measured() -> None:
-    assert analyse(ended("codekeeper")).nodes >= 0
+    match = ended("codekeeper")
+    found = Evaluator(match.game, 2).play(match._states, 0)
+    assert found[0, 0, 0] == match.state.record.score
