@@ -168,7 +168,9 @@ def game_named_in(path: Path) -> str:
         line = "no text"
     head = HEAD.fullmatch(line)
     if head is None:
-        raise BadPuzzles(f"{path}, line 1 is {line[:60]!r}; expected '# puzzles of GAME, version N of its rules'")
+        raise BadPuzzles(
+            f"{path}, line 1 is {line[:60]!r}; expected '# puzzles of GAME, version N of its rules'"
+        )
     return head[1]
 
 

@@ -6,6 +6,7 @@
     [[match]]                        a match that puzzles are looked for in
     bots = ["learned"]               one for each seat, or one for all
     slips = 10                       of a hundred choices, so many are made at random
+    seat = 0                         whose choices are looked at, if not all
     options = {depth = "9"}
 
     [[theme]]
@@ -16,6 +17,7 @@
     choice = ["last has stab"]       tests that hold right after the solution
     before = ["legal has leap"]      tests that hold before it
     others = ["last has hit"]        tests that hold right after at least half of the other choices
+    others_later = ["log has kill"]  the same, after what follows them
 
 A theme has at least one kind of tests. What is tested is what the solver may see.
 """
@@ -36,7 +38,7 @@ from hoplon.core.goals import Goal, Moment, all_hold, read_goal
 from hoplon.core.match import Match
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
-TESTS = ("when", "choice", "before", "others")
+TESTS = ("when", "choice", "before", "others", "others_later")
 MOST_SLIPS = 100
 
 
@@ -55,6 +57,7 @@ class Theme:
     choice: tuple[Goal, ...] = ()
     before: tuple[Goal, ...] = ()
     others: tuple[Goal, ...] = ()
+    others_later: tuple[Goal, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class Source:
     bots: tuple[str, ...]
     slips: int
     options: Mapping[str, str]
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -87,23 +91,36 @@ def themes_of(game: Game) -> Themes:
     return _themes_at(game.puzzles)
 
 
-def names_that_hold(
-    themes: Themes, seat: int, before: Match, after: Match, later: Match, others: Sequence[Match]
-) -> tuple[str, ...]:
-    """The names of the themes whose tests hold: before the solution, after it, and at the end of its line.
+@dataclass(frozen=True)
+class Shown:
+    """The matches that themes are tested on: before the solution, after it, and after what follows.
 
-    `others` are the matches right after the other choices.
+    `others` are right after the other choices, `others_later` after what follows those.
     """
-    first, second, last = Moment(before, seat), Moment(after, seat), Moment(later, seat)
-    moments = [Moment(other, seat) for other in others]
+
+    before: Match
+    after: Match
+    later: Match
+    others: Sequence[Match] = ()
+    others_later: Sequence[Match] = ()
+
+
+def names_that_hold(themes: Themes, seat: int, shown: Shown) -> tuple[str, ...]:
+    """The names of the themes whose tests hold, as the seat sees it."""
+    before, after, later = (Moment(match, seat) for match in (shown.before, shown.after, shown.later))
+    others = [Moment(match, seat) for match in shown.others]
+    others_later = [Moment(match, seat) for match in shown.others_later]
+
+    def most(goals: tuple[Goal, ...], moments: list[Moment]) -> bool:
+        return not goals or 2 * sum(all_hold(goals, one) for one in moments) >= max(len(moments), 1)
 
     def holds(theme: Theme) -> bool:
-        if not (
-            all_hold(theme.before, first) and all_hold(theme.choice, second) and all_hold(theme.when, last)
-        ):
-            return False
-        return not theme.others or 2 * sum(all_hold(theme.others, one) for one in moments) >= max(
-            len(moments), 1
+        return (
+            all_hold(theme.before, before)
+            and all_hold(theme.choice, after)
+            and all_hold(theme.when, later)
+            and most(theme.others, others)
+            and most(theme.others_later, others_later)
         )
 
     return tuple(theme.name for theme in themes.themes if holds(theme))
@@ -156,15 +173,18 @@ def _goals(found: Any, where: str) -> tuple[Goal, ...]:
 
 
 def _source(found: Any, where: str) -> Source:
-    _check_names(found, ("bots", "slips", "options"), where)
+    _check_names(found, ("bots", "slips", "options", "seat"), where)
     bots, slips, options = found.get("bots"), found.get("slips", 0), found.get("options", {})
+    seat = found.get("seat")
     if not isinstance(bots, list) or not bots or not all(isinstance(text, str) for text in bots):
         raise BadThemes(f"{where} has no list of bots")
     if type(slips) is not int or not 0 <= slips < MOST_SLIPS:
         raise BadThemes(f"{where}: slips is {slips!r}; expected a whole number below {MOST_SLIPS}")
     if not isinstance(options, Mapping) or not all(isinstance(text, str) for text in options.values()):
         raise BadThemes(f"{where} has options that are no texts")
-    return Source(tuple(bots), slips, dict(options))
+    if seat is not None and (type(seat) is not int or seat < 0):
+        raise BadThemes(f"{where}: seat is {seat!r}; expected a whole number")
+    return Source(tuple(bots), slips, dict(options), seat)
 
 
 def _check_names(found: Any, known: Sequence[str], where: str) -> None:

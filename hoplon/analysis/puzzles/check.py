@@ -17,7 +17,8 @@ from hoplon.core.puzzles import Puzzle, begin_puzzle, outcome_of
 from hoplon.core.themes import themes_of
 
 MINED = 16  # playouts of each choice while puzzles are looked for
-CHECKED = 10 * MINED  # and while a puzzle is checked
+CHECKED = 10 * MINED  # and, at least, while a puzzle is checked
+MOST = 50 * MINED  # where the noise still hides whether it is one
 ROUND = 2 * MINED
 SURE = 3.0  # standard errors that are taken off a lead before it is compared with the margin
 SETTLED = 4.0  # the same, from which on a choice needs no more playouts
@@ -36,33 +37,34 @@ class Checked:
 
 
 def check_choices(
-    position: Position, choices: Sequence[Choice], margin: float, best: int, seed: int, worlds: int = CHECKED
+    position: Position, choices: Sequence[Choice], margin: float, best: int, seed: int, most: int = MOST
 ) -> Checked | None:
     """Is this choice ahead of all others by the margin, and by SURE standard errors more? Else None.
 
-    A choice that is behind far enough after some rounds gets no more playouts.
+    A choice that is behind far enough after some rounds gets no more playouts. The check ends after CHECKED
+    playouts of the best choices, or later, up to `most`, where these do not decide.
     """
     results: list[Any] = [np.zeros(0) for _ in choices]
     alive = list(range(len(choices)))
-    done = 0
-    while done < worlds:
-        more = min(ROUND, worlds - done)
-        found = position.worth([choices[k] for k in alive], more, seed + CHECK_SEED, done)
+    done, verdict = 0, None
+    while verdict is None and done < most:
+        found = position.worth([choices[k] for k in alive], ROUND, seed + CHECK_SEED, done)
         for k, one in zip(alive, found, strict=True):
             results[k] = np.concatenate([results[k], one])
-        done += more
+        done += ROUND
         kept = [best]
         for k in alive:
             if k == best:
                 continue
             gap, error = mean_and_error(results[best] - results[k])
-            if gap + SURE * error < margin:
+            if gap + SURE * error < margin or gap < margin and done >= CHECKED:
                 return None
             if gap - SETTLED * error < margin:
                 kept.append(k)
         rivals = sorted((k for k in alive if k != best), key=lambda k: -float(results[k].mean()))
         alive = sorted({*kept, *rivals[:2]})
-    return _verdict(choices, results, margin, best)
+        verdict = _verdict(choices, results, margin, best) if done >= CHECKED else None
+    return verdict
 
 
 def _verdict(choices: Sequence[Choice], results: list[Any], margin: float, best: int) -> Checked | None:
@@ -96,14 +98,14 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = CHECKED, seed: int = 
         outcomes = [outcome_of(match, choice) for choice, _ in puzzle.values]
     except IllegalChoice as error:
         return str(error)
-    choices = different(match)
+    evaluator = Evaluator(match.game, match.game.seat_count(match.options))
+    choices = different(match, evaluator)
     best = next((k for k, one in enumerate(choices) if outcome_of(match, one) == outcomes[0]), None)
     if best is None or len(choices) < 2:
         return f"{puzzle.solution} is not among the choices that lead somewhere"
-    evaluator = Evaluator(match.game, match.game.seat_count(match.options))
     position, margin = position_of(match, evaluator), themes_of(game).margin
     if worlds >= CHECKED:
-        found = check_choices(position, choices, margin, best, seed, worlds)
+        found = check_choices(position, choices, margin, best, seed)
         return "" if found else f"{puzzle.solution} is not ahead of all others by {margin:g}"
     results = position.worth(choices, worlds, seed + CHECK_SEED)
     for k, one in enumerate(results):

@@ -14,12 +14,16 @@ from hoplon.core.kernel import copied
 from hoplon.core.match import Match
 
 
-def different(match: Match) -> list[Choice]:
-    """The legal choices, without those that lead to the same position as an earlier one."""
-    game = match.game
+def different(match: Match, evaluator: Evaluator) -> list[Choice]:
+    """The legal choices that lead to different positions.
+
+    Of several that lead to the same, the first that the player of the evaluator would make stands for all.
+    """
+    game, legal = match.game, list(match.legal())
     found: dict[bytes, Choice] = {}
     turns = game.new_turns(1)
-    for choice in match.legal():
+    usual = evaluator.told_apart(match._states, legal, evaluator.memory_for(match._states))
+    for choice in (*usual, *legal):
         states = copied(match._states)
         game.entries.play(states, 0, turns, 0, choice.code)
         found.setdefault(states.tobytes(), choice)

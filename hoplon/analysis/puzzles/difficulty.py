@@ -19,19 +19,19 @@ from hoplon.core.choices import Choice
 from hoplon.core.match import Match
 from hoplon.core.puzzles import HARDEST, outcome_of
 
-FEWEST = 8  # simulations at the first level
+FEWEST = 4  # simulations at the first level
 AHEAD = ((0, 1), (1, 1), (2, 2), (4, 2), (8, 4), (16, 4), (32, 8), (64, 8))  # choices, and playouts
 TRIES = 3
 CLOCK = 1e6
 LOOK_SEED = 104_729
 
 
-def difficulty_of(position: Position, match: Match, solution: Choice) -> int:
-    """From 1 to HARDEST; the match stands at the position."""
+def difficulty_of(position: Position, match: Match, solution: Choice, hardest: int = HARDEST) -> int:
+    """From 1 to `hardest`; the match stands at the position."""
     wanted = outcome_of(match, solution)
     seat = match.to_move
     assert seat is not None
-    view, legal, choices = match.view(seat), match.legal(), different(match)
+    view, legal, choices = match.view(seat), match.legal(), different(match, position.evaluator)
     furthest = position.evaluator.horizon(match.game.hides)
 
     def simulates(level: int, number: int) -> bool:
@@ -46,13 +46,13 @@ def difficulty_of(position: Position, match: Match, solution: Choice) -> int:
         best = np.flatnonzero(means == means.max())
         return len(best) == 1 and outcome_of(match, choices[int(best[0])]) == wanted
 
-    return (_level(simulates) + _level(looks)) // 2
+    return (_level(simulates, hardest) + _level(looks, hardest)) // 2
 
 
-def _level(finds: Callable[[int, int], bool]) -> int:
-    """The first level at which most tries find it, as at the next one; HARDEST if there is none."""
+def _level(finds: Callable[[int, int], bool], hardest: int) -> int:
+    """The first level at which most tries find it, as at the next one; the hardest if there is none."""
     was_found = False
-    for level in range(1, HARDEST):
+    for level in range(1, hardest):
         found = lost = 0
         while 2 * max(found, lost) <= TRIES:
             if finds(level, found + lost):
@@ -62,4 +62,4 @@ def _level(finds: Callable[[int, int], bool]) -> int:
         if found > lost and was_found:
             return level - 1
         was_found = found > lost
-    return HARDEST - 1 if was_found else HARDEST
+    return hardest - 1 if was_found else hardest

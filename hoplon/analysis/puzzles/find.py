@@ -17,26 +17,28 @@ from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.match import Match
 from hoplon.core.puzzles import SEED, Puzzle, puzzle_id
-from hoplon.core.themes import Themes, names_that_hold, themes_of
+from hoplon.core.themes import Shown, names_that_hold, themes_of
 
 GLANCE = 2  # playouts of each choice at a glance
 LOOK = 4  # and of the best ones at a first look
 KEPT = 6  # of the choices that seemed best at a glance
-FEWEST_CHOICES = 3
+FEWEST_CHOICES = 2
 APART = 6  # choices between two puzzles of a match
 RIVALS = 4  # whose values are written down
 LONGEST_LINE = 40
 CLOCK = 1e6
 
 
-def puzzles_in(match: Match, source: str, seed: int = 0, is_over: Callable[[], bool] = bool) -> Iterator[Puzzle]:
-    """The puzzles in a match, which is played already, until `is_over()` says that time is."""
+def puzzles_in(
+    match: Match, source: str, seed: int = 0, seat: int | None = None, is_over: Callable[[], bool] = bool
+) -> Iterator[Puzzle]:
+    """The puzzles in a match, of one seat or of all, until `is_over()` says that time is."""
     evaluator = Evaluator(match.game, match.game.seat_count(match.options))
     last = -APART
     for number in range(len(match.choices)):
         if is_over():
             return
-        if number - last < APART:
+        if number - last < APART or seat not in (None, match.seats[number]):
             continue
         here = Match(match.game, match.seed, match.options)
         here._place(match.states_at(number).copy())
@@ -55,7 +57,7 @@ def seems_clear(match: Match, evaluator: Evaluator, margin: float, seed: int) ->
     position = position_of(match, evaluator)
     choices = evaluator.told_apart(match._states, list(match.legal()), position.memory)
     choices = glance(position, choices, seed)
-    if len(choices) < FEWEST_CHOICES - 1:
+    if len(choices) < FEWEST_CHOICES:
         return False
     best, ahead = leads(position.worth(choices, LOOK, seed, GLANCE))
     return all(k == best or gap >= margin for k, (gap, _) in enumerate(ahead))
@@ -85,12 +87,12 @@ def puzzle_at(match: Match, source: str, seed: int) -> Puzzle | None:
         return None
     evaluator = Evaluator(start.game, start.game.seat_count(start.options))
     position, margin = position_of(start, evaluator), themes_of(game).margin
-    choices = different(start)
+    choices = different(start, evaluator)
     if len(choices) < FEWEST_CHOICES:
         return None
     likely = glance(position, choices, seed)
     best, ahead = leads(position.worth(likely, MINED, seed))
-    if any(k != best and gap - error < margin for k, (gap, error) in enumerate(ahead)):
+    if any(k != best and gap < margin for k, (gap, _) in enumerate(ahead)):
         return None
     found = check_choices(position, choices, margin, choices.index(likely[best]), seed)
     return None if found is None else _described(start, position, found, text, source)
@@ -99,10 +101,11 @@ def puzzle_at(match: Match, source: str, seed: int) -> Puzzle | None:
 def _described(start: Match, position: Position, found: Checked, text: str, source: str) -> Puzzle:
     themes, seat, solution = themes_of(start.game), start.to_move, found.choices[0]
     assert seat is not None
-    after = start.copy()
-    after.play(solution)
-    later = after.copy()
-    play_on(later, seat, themes.ahead)
+    after = _after(start, solution)
+    later = _played_on(after, seat, themes.ahead)
+    others = [_after(start, choice) for choice in found.choices[1:]]
+    asks = any(theme.others_later for theme in themes.themes)
+    others_later = [_played_on(other, seat, themes.ahead) for other in others] if asks else []
     values = zip(found.choices[: RIVALS + 1], found.values, strict=False)
     return Puzzle(
         puzzle_id(text, seat),
@@ -110,7 +113,7 @@ def _described(start: Match, position: Position, found: Checked, text: str, sour
         difficulty_of(position, start, solution),
         found.margin,
         found.error,
-        names_that_hold(themes, seat, start, after, later, _others(start, found, themes)),
+        names_that_hold(themes, seat, Shown(start, after, later, others, others_later)),
         tuple((str(choice), position.evaluator.sign * value) for choice, value in values),
         tuple(str(choice) for choice in later.choices[1:]),
         source,
@@ -118,16 +121,16 @@ def _described(start: Match, position: Position, found: Checked, text: str, sour
     )
 
 
-def _others(start: Match, found: Checked, themes: Themes) -> list[Match]:
-    """The matches right after the other choices, if a theme asks for them."""
-    if not any(theme.others for theme in themes.themes):
-        return []
-    others = []
-    for choice in found.choices[1:]:
-        other = start.copy()
-        other.play(choice)
-        others.append(other)
-    return others
+def _after(match: Match, choice: Choice) -> Match:
+    twin = match.copy()
+    twin.play(choice)
+    return twin
+
+
+def _played_on(match: Match, seat: int, ahead: int) -> Match:
+    twin = match.copy()
+    play_on(twin, seat, ahead)
+    return twin
 
 
 def play_on(match: Match, seat: int, ahead: int) -> None:

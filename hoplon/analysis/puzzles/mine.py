@@ -13,7 +13,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import time
 
-from hoplon.analysis.puzzles.find import puzzle_at, puzzles_in
+from hoplon.analysis.evaluator import Evaluator
+from hoplon.analysis.puzzles.choices import different, position_of
+from hoplon.analysis.puzzles.difficulty import difficulty_of
+from hoplon.analysis.puzzles.find import play_on, puzzles_in
 from hoplon.analysis.puzzles.sources import Dig, digs_of
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game
@@ -23,6 +26,7 @@ from hoplon.referee.series import deaf_children, serve_parent
 
 DONE = ".done"  # beside the file: the matches that were looked through
 ENOUGH_DIGS = 100_000
+KINDS = 12  # matches among which are all kinds
 
 
 @dataclass(frozen=True)
@@ -42,19 +46,24 @@ def mine_one(dig: Dig, deadline: float = inf) -> Found:
 
     if is_over():
         return Found(dig, (), False)
-    puzzles = tuple(puzzles_in(dig.match(), str(dig), dig.seed, is_over))
+    puzzles = tuple(puzzles_in(dig.match(), str(dig), dig.seed, dig.seat, is_over))
     return Found(dig, puzzles, not is_over())
 
 
 def make_ready(game: Game, wanted: str, seed: int) -> None:
     """Compile all that is needed, in this process: what is compiled is kept for the others."""
-    names = set()
-    for dig in islice(digs_of(game, wanted, seed), 12):
-        if (key := str(dig.source)) not in names:
-            names.add(key)
-            match = dig.match()
-            here = Match(match.game, match.seed, match.options)
-            puzzle_at(here, "", 0)
+    kinds = set()
+    for dig in islice(digs_of(game, wanted, seed), KINDS):
+        if (kind := str(dig.source)) in kinds:
+            continue
+        kinds.add(kind)
+        match = dig.match()
+        here = Match(match.game, match.seed, match.options)
+        evaluator = Evaluator(here.game, here.game.seat_count(here.options))
+        position, choices = position_of(here, evaluator), different(here, evaluator)
+        position.worth(choices, 1, seed)
+        difficulty_of(position, here, choices[0], hardest=2)
+        play_on(here, position.seat, 1)
 
 
 @dataclass

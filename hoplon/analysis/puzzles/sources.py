@@ -39,6 +39,11 @@ class Dig:
         slips = f" slips={self.source.slips}" if self.source.slips else ""
         return f"{','.join(self.source.bots)}{slips}{options} seed={self.seed}"
 
+    @property
+    def seat(self) -> int | None:
+        """Whose choices are looked at, if not all."""
+        return self.source.seat if self.source else None
+
     def match(self) -> Match:
         """The match, played or read."""
         if self.source is None:

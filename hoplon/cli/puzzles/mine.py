@@ -67,7 +67,9 @@ def mine(
 
     found = find_game(game)
     if found.puzzles is None:
-        raise BadOption(f"{found.name} does not say what its puzzles are about, so there is nothing to look for")
+        raise BadOption(
+            f"{found.name} does not say what its puzzles are about, so there is nothing to look for"
+        )
     began = time()
     shaft = Mine(found, out or Path(f"puzzles-{found.name}.txt"), seed, wanted, count)
     shaft.open(resume)
@@ -75,7 +77,10 @@ def mine(
         make_ready(found, wanted, seed)
 
     def tell(one: Found, new: list[Puzzle]) -> None:
-        print(f"{time() - began:.0f} s: {len(shaft.puzzles)} puzzles, {len(new)} of them in {one.dig}", flush=True)
+        print(
+            f"{time() - began:.0f} s: {len(shaft.puzzles)} puzzles, {len(new)} of them in {one.dig}",
+            flush=True,
+        )
 
     deadline = inf if seconds is None else began + seconds
     shaft.run(jobs, deadline, tell)
