@@ -1,7 +1,7 @@
 """Tests of a match as text: what a lesson asks for, what a typical mistake is, when a tip matters.
 
-    log has stab F* x2       at least two actions of all turns begin with these words; `*` stands for anything,
-                             and `0|1` for either
+    log has stab F* x2       at least two actions of all turns begin with these words; `*` stands for anything
+                             within a word, `0|1` for either
     turn has stab x2         the same, in one and the same turn
     last has strike          the same, in the last turn
     chose leap*              the player has chosen this, perhaps `x2`

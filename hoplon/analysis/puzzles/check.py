@@ -1,4 +1,4 @@
-"""Is one choice the best by more than the noise? Asked with ten times the playouts of the search for puzzles."""
+"""Is one choice the best by more than the noise? Asked with ten times the playouts of the search."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def check_choices(
             if k == best:
                 continue
             gap, error = mean_and_error(results[best] - results[k])
-            if gap + SURE * error < margin or gap < margin and done >= CHECKED:
+            if gap + SURE * error < margin or (gap < margin and done >= CHECKED):
                 return None
             if gap - SETTLED * error < margin:
                 kept.append(k)

@@ -1,4 +1,4 @@
-"""Puzzles in a match: positions in which a glance, a look and a check agree that one choice is clearly best."""
+"""Puzzles in a match: where a glance, a look and a check agree that one choice is clearly best."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from hoplon.analysis.puzzles.choices import different, position_of
 from hoplon.analysis.puzzles.difficulty import difficulty_of
 from hoplon.analysis.puzzles.find import play_on, puzzles_in
 from hoplon.analysis.puzzles.sources import Dig, digs_of
-from hoplon.core.errors import BadOption
+from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.game import Game
 from hoplon.core.match import Match
 from hoplon.core.puzzles import Puzzle, head_of, load_puzzles, write_puzzles
@@ -31,11 +31,12 @@ KINDS = 12  # matches among which are all kinds
 
 @dataclass(frozen=True)
 class Found:
-    """What one match brought. One that time ended is not finished."""
+    """What one match brought. One that time ended is not finished; `fault` says why one cannot be used."""
 
     dig: Dig
     puzzles: tuple[Puzzle, ...]
     is_finished: bool
+    fault: str = ""
 
 
 def mine_one(dig: Dig, deadline: float = inf) -> Found:
@@ -46,7 +47,10 @@ def mine_one(dig: Dig, deadline: float = inf) -> Found:
 
     if is_over():
         return Found(dig, (), False)
-    puzzles = tuple(puzzles_in(dig.match(), str(dig), dig.seed, dig.seat, is_over))
+    try:
+        puzzles = tuple(puzzles_in(dig.match(), str(dig), dig.seed, dig.seat, is_over))
+    except HoplonError as error:
+        return Found(dig, (), True, str(error))
     return Found(dig, puzzles, not is_over())
 
 
@@ -114,9 +118,13 @@ class Mine:
     def close(self) -> None:
         """Put the puzzles in the order of their ids; of too many, those of the first matches stay."""
         half = self.out.with_name(self.out.name + ".new")
-        kept = self.sure[: self.count] if self.is_full else self.puzzles.values()
-        half.write_text(write_puzzles(self.game, kept), encoding="utf-8")
+        half.write_text(write_puzzles(self.game, self.kept), encoding="utf-8")
         half.replace(self.out)
+
+    @property
+    def kept(self) -> list[Puzzle]:
+        """What stays: all, or if there are enough, those of the first matches."""
+        return self.sure[: self.count] if self.is_full else list(self.puzzles.values())
 
     @property
     def is_full(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf
 from pathlib import Path
 from time import time
@@ -77,6 +78,8 @@ def mine(
         make_ready(found, wanted, seed)
 
     def tell(one: Found, new: list[Puzzle]) -> None:
+        if one.fault:
+            print(f"hoplon: {one.dig} is left out: {one.fault}", file=sys.stderr)
         print(
             f"{time() - began:.0f} s: {len(shaft.puzzles)} puzzles, {len(new)} of them in {one.dig}",
             flush=True,
@@ -84,4 +87,4 @@ def mine(
 
     deadline = inf if seconds is None else began + seconds
     shaft.run(jobs, deadline, tell)
-    print(f"{shaft.out}: {min(len(shaft.puzzles), count or len(shaft.puzzles))} puzzles")
+    print(f"{shaft.out}: {len(shaft.kept)} puzzles")
