@@ -77,8 +77,7 @@ def test_whoever_stands_in_ends_with_the_server(tmp_path: Path, almost_compiled:
     server.settings = {"env": almost_compiled}
     server.start(wait=False)
     until(lambda: answers(server), "somebody answers", server.process)
-    server.process.kill()
-    server.process.wait()
+    server.kill()
 
     def is_gone() -> bool:
         with socket.socket() as visitor:
