@@ -2,7 +2,7 @@
 
 A catalogue is a JSON file named after its language: the English text and how it is said there. A text about
 so many things has a form for one and one for others. Hoplon's catalogues are in `hoplon/words`; a game keeps
-its own in a folder `words` beside its rules.
+its own in a folder of which it tells (`Game.words`).
 """
 
 from __future__ import annotations
