@@ -104,7 +104,8 @@ class Stepping:
     gain: Callable[..., None]
     keep_end: Callable[..., None]
     look: Callable[..., None]
-    allow: Callable[..., None]
+    look_at: Callable[..., None]
+    allow_at: Callable[..., bool]
 
 
 @rule
@@ -317,28 +318,38 @@ def stepping_of(kind: Kind) -> Stepping:
         return agent < count_agents(s) and is_learner(settings, seat_of(s, agent))
 
     @rule
+    def look_at(s, p, column, seen, settings):
+        """Observe for whoever acts in a column; the row is zero, and stays so where nobody acts."""
+        agent = column if joint else int(p.agent)
+        if not joint or acts(s, agent, settings):
+            observe(s, agent, p.memory[agent], seen)
+
+    @rule
+    def allow_at(s, p, column, allowed, settings):
+        """Mark what may be done in a column, in a row of zeros, and tell whether anybody acts there.
+
+        An idle row may do anything.
+        """
+        agent = column if joint else int(p.agent)
+        is_idle = joint and not acts(s, agent, settings)
+        if is_idle or to_move(s) < 0:
+            for action in range(len(allowed)):
+                allowed[action] = 1
+        else:
+            mask_of(s, agent, p.memory[agent], allowed)
+        return not is_idle
+
+    @rule
     def look(s, p, rows, row, settings):
         """Observe for everybody who acts next; the rows are zero."""
-        if joint:
-            for agent in range(columns):
-                if acts(s, agent, settings):
-                    observe(s, agent, p.memory[agent], rows[row + agent])
-        else:
-            observe(s, int(p.agent), p.memory[p.agent], rows[row])
+        for column in range(columns):
+            look_at(s, p, column, rows[row + column], settings)
 
     @rule
     def allow(s, p, mask, active, row, settings):
-        """Mark who acts next and what everybody may do, in rows of zeros; an idle row may do anything."""
-        over = to_move(s) < 0
+        """Mark who acts next and what everybody may do, in rows of zeros."""
         for column in range(columns):
-            agent = column if joint else int(p.agent)
-            is_idle = joint and not acts(s, agent, settings)
-            active[row + column] = not is_idle
-            if over or is_idle:
-                for action in range(mask.shape[1]):
-                    mask[row + column, action] = 1
-            else:
-                mask_of(s, agent, p.memory[agent], mask[row + column])
+            active[row + column] = allow_at(s, p, column, mask[row + column], settings)
 
     @rule
     def clear(rows, row):
@@ -395,7 +406,7 @@ def stepping_of(kind: Kind) -> Stepping:
             tell(p, i, gains, ends, marks, o)
         return FINE
 
-    return Stepping(step_many, make, enter, play, gain, keep_end, look, allow)
+    return Stepping(step_many, make, enter, play, gain, keep_end, look, look_at, allow_at)
 
 
 def policies_of(kind: Kind) -> Any:
