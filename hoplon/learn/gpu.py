@@ -35,7 +35,7 @@ class GpuVector:
     def __init__(self, plan: Plan, n: int) -> None:
         check_gpu()
         game, encoding = plan.game, plan.encoding
-        self.plan, self.n, self.columns = plan, n, plan.columns
+        self.plan, self.n, self.columns, self.paced = plan, n, plan.columns, plan.paced
         self.rows = n * plan.columns
         self._kernels = kernels_of(plan)
         rewarded = plan.place_t["worth"].shape[0]
