@@ -88,8 +88,9 @@ def account(name: str, evaluators: dict[int, Evaluator], number: int) -> Line | 
     steps = steps_of(match, evaluator)
     found = account_of(steps, 0, _result(match, evaluator))
     return {
-        "options": drawn, "choices": len(steps),
-        "start": found.start, "own": found.own, "others": found.others, "luck": found.luck, "error": found.luck_error, "result": found.result, "gap": found.gap,
+        "options": drawn, "choices": len(steps), "start": found.start,
+        "own": found.own, "others": found.others, "luck": found.luck,
+        "error": found.luck_error, "result": found.result, "gap": found.gap,
     }  # fmt: skip
 
 

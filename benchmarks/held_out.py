@@ -1,8 +1,8 @@
 """Positions that nothing was fitted to, and matches played on from them by the player of the evaluation.
 
 A position is known by its game and its number. From HELD_OUT on numbers are kept for measuring;
-`fit_foresight.py` takes those below. The match begins with options drawn by the number, the player of the evaluation plays at
-every seat for some choices, and a few choices at random follow.
+`fit_foresight.py` takes those below. The match begins with options drawn by the number, the player of the
+evaluation plays at every seat for some choices, and a few choices at random follow.
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ class Stage:
     def play_on(self, position: Position, seat: int, times: int, stops: bool = True) -> tuple[Any, int]:
         """What happens, each time with other dice: times × quantities, and how many of them did not end.
 
-        Where playouts stop before the end (at the stairs, for instance), amounts are those of the stop, unless
-        `stops` is False.
+        Where playouts stop before the end (at the stairs, for instance), amounts are those of the stop,
+        unless `stops` is False.
         """
         states, seed = position.match._states, 2 * position.number + 1
         amounts = [bool(quantity.unit) for quantity in self.evaluator.quantities]
