@@ -43,7 +43,7 @@ def foretell(stage: Stage, number: int, times: int) -> Line | None:
     seat = position.match.to_move
     assert seat is not None
     hides = stage.evaluator.game.hides
-    happened, endless = stage.play_on(position, seat, times)
+    happened, ended = stage.play_on(position, seat, times)
     foretold = stage.foretell(position, seat, WORLDS, deals=hides)
     seen = stage.foretell(position, seat, WORLDS, deals=False) if hides else foretold
     return {
@@ -53,7 +53,7 @@ def foretell(stage: Stage, number: int, times: int) -> Line | None:
         "foretold": _rounded(foretold),
         "open": _rounded(seen),
         "happened": [_rounded(row) for row in happened],
-        "endless": endless,
+        "ended": ended,
     }
 
 

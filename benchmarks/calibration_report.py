@@ -19,6 +19,7 @@ GROUPS = 10
 FEWEST = 10  # positions of a group
 RESAMPLED = 2000
 Z = 1.96
+ENDLESS = ", endless ones too"
 VIEWS = {"foretold": "by what the player may know", "open": "with everything open"}
 
 
@@ -54,37 +55,55 @@ class Calibration:
     groups: tuple[Group, ...]
 
 
-def calibrate(quantity: Quantity, view: str, foretold: Any, happened: Any) -> Calibration:
-    """The figures; `happened` has a row for each position and a column for each time it was played on."""
-    means = happened.mean(axis=1)
+def calibrate(quantity: Quantity, view: str, foretold: Any, happened: Any, ended: Any) -> Calibration:
+    """The figures; `happened` and `ended` have a row for each position and a column for each time.
+
+    Only what came to an end counts; a position counts as often as that happened.
+    """
+    kept = ended.any(axis=1)
+    foretold, happened, ended = foretold[kept], happened[kept], ended[kept]
+    counts = ended.sum(axis=1)
+    means = np.where(ended, happened, 0.0).sum(axis=1) / counts
+    seconds = np.where(ended, happened**2, 0.0).sum(axis=1) / counts
+    squares = foretold**2 - 2 * foretold * means + seconds
     off = foretold - means
-    half = Z * np.std(off, ddof=1) / len(off) ** 0.5
-    squares = ((foretold[:, None] - happened) ** 2).mean(axis=1)
-    seconds = (happened**2).mean(axis=1)
+
+    def error(rows: Any) -> float:
+        return float(np.average(off[rows], weights=counts[rows]))
 
     def better(rows: Any) -> float:
-        base = seconds[rows].mean() - means[rows].mean() ** 2
-        return float(1.0 - squares[rows].mean() / base) if base > 0 else 0.0
+        weights = counts[rows]
+        base = np.average(seconds[rows], weights=weights) - np.average(means[rows], weights=weights) ** 2
+        return float(1.0 - np.average(squares[rows], weights=weights) / base) if base > 0 else 0.0
 
     everything = np.arange(len(off))
     dice = np.random.default_rng(1)
-    again = [better(dice.integers(0, len(off), len(off))) for _ in range(RESAMPLED)]
+    again = [dice.integers(0, len(off), len(off)) for _ in range(RESAMPLED)]
     order = np.argsort(foretold, kind="stable")
     parts = np.array_split(order, max(1, min(GROUPS, len(order) // FEWEST)))
-    spread = np.var(foretold)
+    mean = float(np.average(means, weights=counts))
     return Calibration(
-        quantity.name, view, len(off), happened.shape[1], float(foretold.mean()), float(means.mean()),
-        Span(float(off.mean()), float(off.mean() - half), float(off.mean() + half)),
-        float(squares.mean()), float(seconds.mean() - means.mean() ** 2),
-        Span(better(everything), *(float(v) for v in np.quantile(again, (0.025, 0.975)))),
-        float(np.cov(foretold, means)[0, 1] / np.var(foretold, ddof=1)) if spread > 0 else 0.0,
-        tuple(_group(foretold[part], means[part]) for part in parts),
+        quantity.name, view, len(off), int(counts.sum()), float(np.average(foretold, weights=counts)), mean,
+        _span(error(everything), [error(rows) for rows in again]),
+        float(np.average(squares, weights=counts)),
+        float(np.average(seconds, weights=counts) - mean**2),
+        _span(better(everything), [better(rows) for rows in again]),
+        float(np.polyfit(foretold, means, 1, w=np.sqrt(counts))[0]) if np.var(foretold) > 0 else 0.0,
+        tuple(_group(foretold[part], means[part], counts[part]) for part in parts),
     )  # fmt: skip
 
 
-def _group(foretold: Any, means: Any) -> Group:
-    error = float(np.std(means, ddof=1)) / len(means) ** 0.5 if len(means) > 1 else 0.0
-    return Group(float(foretold.mean()), float(means.mean()), error, len(means))
+def _span(value: float, again: list[float]) -> Span:
+    """A figure, and what it would be for other draws of the same positions."""
+    low, high = np.quantile(again, (0.025, 0.975))
+    return Span(value, float(low), float(high))
+
+
+def _group(foretold: Any, means: Any, counts: Any) -> Group:
+    happened = float(np.average(means, weights=counts))
+    off = counts * (means - happened)
+    error = float(np.sqrt(np.sum(off**2)) / counts.sum()) if len(means) > 1 else 0.0
+    return Group(float(np.average(foretold, weights=counts)), happened, error, len(means))
 
 
 def report(lines: list[dict[str, Any]], svg: Path | None, figures: Path | None) -> None:
@@ -111,8 +130,10 @@ def _game(name: str, positions: list[dict[str, Any]], svg: Path | None) -> list[
     quantities = evaluation_of(game, game.seats[0]).quantities
     times = min(len(line["happened"]) for line in positions)
     happened = np.array([line["happened"][:times] for line in positions])
-    endless = sum(line["endless"] for line in positions) / sum(len(line["happened"]) for line in positions)
-    print(f"\n{name}: {len(positions)} positions, each played on {times} times; {endless:.1%} did not end")
+    ended = np.array([line["ended"][:times] for line in positions])
+    print(
+        f"\n{name}: {len(positions)} positions, each played on {times} times; {ended.mean():.1%} came to an end"
+    )
     found = []
     for view, words in VIEWS.items() if game.hides else [("foretold", "")]:
         foretold = np.array([line[view] for line in positions])
@@ -123,9 +144,15 @@ def _game(name: str, positions: list[dict[str, Any]], svg: Path | None) -> list[
             if kept.sum() <= FEWEST:
                 print(f"  {quantity.words}: only {kept.sum()} positions from {LEAST:.0%} to {MOST:.0%}")
                 continue
-            one = calibrate(quantity, view, foretold[kept, k], happened[kept][:, :, k])
+            given = foretold[kept, k], happened[kept][:, :, k]
+            one = calibrate(quantity, view, *given, ended[kept])
             found.append(one)
             _tell(quantity, words, one)
+            if not quantity.unit and not ended[kept].all():
+                endless = calibrate(quantity, view + ENDLESS, *given, np.ones_like(ended[kept]))
+                found.append(endless)
+                said = endless.error.text(100, 1, signed=True)
+                print(f"    mean error if what has no end counts as it stands: {said} points of a hundred")
             if svg is not None and view == "foretold":
                 svg.mkdir(parents=True, exist_ok=True)
                 path = svg / f"calibration-{name}-{quantity.name}.svg"
@@ -135,7 +162,7 @@ def _game(name: str, positions: list[dict[str, Any]], svg: Path | None) -> list[
 
 def _tell(quantity: Quantity, words: str, one: Calibration) -> None:
     scale, digits, unit = (100.0, 1, "points of a hundred") if not quantity.unit else (1.0, 2, quantity.unit)
-    print(f"  {quantity.words}{', ' if words else ''}{words}: {one.positions} positions")
+    print(f"  {quantity.words}{', ' if words else ''}{words}: {one.positions} positions, {one.plays} times")
     print(f"    mean error {one.error.text(scale, digits, signed=True)} {unit}; slope {one.slope:.2f}")
     what = "Brier score" if not quantity.unit else "mean square error"
     print(

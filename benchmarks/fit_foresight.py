@@ -40,12 +40,12 @@ def facts(stage: Stage, number: int, times: int) -> Line | None:
     seat = position.match.to_move
     assert seat is not None
     look, _ = FITTED[stage.name]
-    happened, endless = stage.play_on(position, seat, times, stops=False)
+    happened, ended = stage.play_on(position, seat, times, stops=False)
     return {
         **look(position.match.state.record, seat),
         "value": stage.thought(position),
         "happened": happened.tolist(),
-        "endless": endless,
+        "ended": ended,
     }
 
 

@@ -22,7 +22,7 @@ from hoplon.core.foresight import Foresight
 from hoplon.core.match import Match
 
 HELD_OUT = 500_000
-LONG = 2000  # choices after which a match counts as it stands: a player goes round in circles
+LONG = 2000  # choices after which a player goes round in circles, and the match has no end
 
 
 @dataclass(frozen=True)
@@ -144,23 +144,25 @@ class Stage:
         )
         return found[0].mean(axis=0)
 
-    def play_on(self, position: Position, seat: int, times: int, stops: bool = True) -> tuple[Any, int]:
-        """What happens, each time with other dice: times × quantities, and how many of them did not end.
+    def play_on(
+        self, position: Position, seat: int, times: int, stops: bool = True
+    ) -> tuple[Any, list[bool]]:
+        """What happens, each time with other dice: times × quantities, and which of them came to an end.
 
         Where playouts stop before the end (at the stairs, for instance), amounts are those of the stop,
         unless `stops` is False.
         """
         states, seed = position.match._states, 2 * position.number + 1
         amounts = [bool(quantity.unit) for quantity in self.evaluator.quantities]
-        found, endless = np.zeros((times, len(amounts))), 0
+        found, ended = np.zeros((times, len(amounts))), []
         for world in range(times):
             given = states, position.memory, seat, seed, world, LONG
             found[world], _ = self._play(self._to_the_end, *given)
-            endless += int(self.evaluator.game.entries.mover(self._rooms, 0) >= 0)
+            ended.append(bool(self.evaluator.game.entries.mover(self._rooms, 0) < 0))
             if stops and self._to_the_stop is not None:
                 stopped, _ = self._play(self._to_the_stop, *given)
                 found[world, amounts] = stopped[amounts]
-        return found, endless
+        return found, ended
 
     def thought(self, position: Position) -> float:
         """What the network of a learned player expects."""
