@@ -132,7 +132,8 @@ def _game(name: str, positions: list[dict[str, Any]], svg: Path | None) -> list[
     happened = np.array([line["happened"][:times] for line in positions])
     ended = np.array([line["ended"][:times] for line in positions])
     print(
-        f"\n{name}: {len(positions)} positions, each played on {times} times; {ended.mean():.1%} came to an end"
+        f"\n{name}: {len(positions)} positions, each played on {times} times; "
+        f"{ended.mean():.1%} came to an end"
     )
     found = []
     for view, words in VIEWS.items() if game.hides else [("foretold", "")]:

@@ -40,7 +40,7 @@ class Start:
 def starts(name: str) -> Start:
     """How the matches of a game begin."""
     if name == "hoplite":
-        return Start(60, 4, {"depth": (1, 3, 6, 9, 12, 15), "hearts": (1, 2, 3)})
+        return Start(150, 6, {"depth": (1, 1, 3, 6, 9, 12, 15), "hearts": (1, 2, 3)})
     if name == "hexabomb":
         return Start(400, 30, {"map": ("duel", "delta", "crossroads", "five-isles")})
     if name == "codekeeper":
