@@ -160,7 +160,7 @@ def _theme(found: Any, where: str) -> Theme:
     tests = {name: _goals(found[name], f"{where}, {name}") for name in TESTS if name in found}
     if not tests:
         raise BadThemes(f"{where} has no tests; expected {', '.join(TESTS)}")
-    return Theme(**said, **tests)
+    return Theme(said["name"], said["title"], said["hint"], **tests)
 
 
 def _goals(found: Any, where: str) -> tuple[Goal, ...]:

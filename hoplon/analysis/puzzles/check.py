@@ -109,7 +109,7 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = CHECKED, seed: int = 
         return "" if found else f"{puzzle.solution} is not ahead of all others by {margin:g}"
     results = position.worth(choices, worlds, seed + CHECK_SEED)
     for k, one in enumerate(results):
-        gap, error = mean_and_error(results[best] - one)
-        if k != best and gap + SURE * error < margin:
+        gap, noise = mean_and_error(results[best] - one)
+        if k != best and gap + SURE * noise < margin:
             return f"{choices[k]} is nearer to {puzzle.solution} than {margin:g}"
     return ""

@@ -170,11 +170,11 @@ def _found(digs: Iterator[Dig], jobs: int, deadline: float) -> Iterator[tuple[in
     try:
         while True:
             while len(running) < jobs + 2 and time() < deadline:
-                number, dig = next(numbered, (0, None))
-                if dig is None:
+                following = next(numbered, None)
+                if following is None:
                     break
                 with deaf_children():
-                    running[pool.submit(mine_one, dig, deadline)] = number
+                    running[pool.submit(mine_one, following[1], deadline)] = following[0]
             if not running:
                 return
             for one in wait(running, return_when=FIRST_COMPLETED).done:
