@@ -225,7 +225,10 @@ def test_every_game_says_where_its_puzzles_come_from(name: str) -> None:
         ('margin = 1\n[[match]]\nbots = ["a"]\nslips = 100', "slips is 100"),
         ('margin = 1\n[[theme]]\nname = "A b"\ntitle = "x"\nhint = "y"\nwhen = ["ended"]', "is called 'A b'"),
         ('margin = 1\n[[theme]]\nname = "a"\ntitle = "x"\nhint = "y"', "theme 1 has no tests"),
-        ('margin = 1\n[[theme]]\nname = "a"\ntitle = "x"\nhint = "y"\nwhen = ["dance"]', "'dance' is no test"),
+        (
+            'margin = 1\n[[theme]]\nname = "a"\ntitle = "x"\nhint = "y"\nwhen = ["dance"]',
+            "'dance' is no test",
+        ),
     ],
 )
 def test_broken_themes_are_refused_in_a_sentence(tmp_path: Path, text: str, says: str) -> None:
