@@ -77,11 +77,11 @@ def test_the_keyboard_asks_for_a_hint_the_solution_and_the_next_one(tabs: Callab
     expect(strip).to_contain_text("Hint.")
     strip.get_by_role("button", name="Show the solution").press("Enter")
     expect(strip).to_contain_text("The solution. Chance to win the run:")
+    onward = strip.get_by_role("button", name="Next puzzle")
+    expect(onward).to_be_focused()
     strip.get_by_text("What happens then").press("Enter")
     expect(strip.get_by_role("listitem").first).to_be_visible()
     assert tab.faults() == []
-    onward = strip.get_by_role("button", name="Next puzzle")
-    expect(onward).to_be_focused()
     onward.press("Enter")
     expect(page).not_to_have_url(re.compile(puzzle.id))
     expect(strip).to_contain_text("Find the one best choice.")
