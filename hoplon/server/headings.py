@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
-from hoplon.core.leaving import LEFT, WAYS
+from hoplon.core.leaving import AGREED, LEFT, WAYS
 from hoplon.core.sentences import addressed
 from hoplon.games import game, game_names
 from hoplon.protocols.program_names import bot_name, short_name
@@ -37,6 +37,7 @@ ENDS = {
     LONG: "ended undecided: it had as many choices as an arena plays",
     STOPPED: "stopped before the end",
     LEFT: "ended because only one player stayed",
+    AGREED: "ended in a draw by agreement",
     VOID: "does not count: somebody did not come, or a bot of the server failed",
     "unfinished": "not played to its end",
 }

@@ -15,6 +15,7 @@ from typing import Any
 from hoplon.core import replay
 from hoplon.core.dice import secret_seed
 from hoplon.core.errors import BadMatchFile, HoplonError
+from hoplon.core.leaving import AGREED
 from hoplon.core.match import Match
 from hoplon.core.proof import new_secret
 from hoplon.games import game, game_names
@@ -496,10 +497,11 @@ class Rooms:
             await self._take_new_dice(card, match)
         elif match.proof is not None:
             card.terms = ["The proof of its dice is in the file that was opened here."]
+        was_drawn, match.is_drawn = match.is_drawn, False
         room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
-            card.ended = "unfinished"
+            card.ended = AGREED if was_drawn else "unfinished"
         await self._add(room, said)
         return room, keys
 

@@ -137,15 +137,18 @@ class Store:
 
         await self._writer.write(write)
 
-    async def cut(self, card: StoredMatch, number: int) -> None:
-        """Undo every choice after this many; they are kept for redoing."""
+    async def cut(self, card: StoredMatch, number: int, redoable: bool = True) -> None:
+        """Undo every choice after this many; they are kept for redoing, or forgotten."""
         changed = standing_of(card) | {"changed": time.time()}
 
         def write(connection: Connection) -> None:
             _keep_standing(connection, card, changed)
             later = (choices.c.match == card.id) & (choices.c.number > number)
             taken = select(choices.c.match, choices.c.number, choices.c.text).where(later)
-            connection.execute(undone.insert().from_select(["match", "number", "text"], taken))
+            if redoable:
+                connection.execute(undone.insert().from_select(["match", "number", "text"], taken))
+            else:
+                connection.execute(undone.delete().where(undone.c.match == card.id))
             connection.execute(choices.delete().where(later))
             gone = (bot_turns.c.match == card.id) & (bot_turns.c.number > number)
             connection.execute(bot_turns.delete().where(gone))
