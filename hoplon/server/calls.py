@@ -7,6 +7,7 @@ is a call to everybody. The last ones are kept with the match.
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from typing import NamedTuple
 
 from hoplon.core.match import Match
@@ -47,6 +48,6 @@ def note_calls(card: StoredMatch, match: Match) -> None:
     card.calls = calls[-MOST:]
 
 
-def calls_of(card: StoredMatch, seat: int) -> list[Due]:
-    """What a seat is told, the oldest first."""
-    return [Due(call, call.seat == EVERYBODY) for call in card.calls if call.seat in (seat, EVERYBODY)]
+def calls_of(card: StoredMatch, seats: Collection[int]) -> list[Due]:
+    """What these seats are told, the oldest first."""
+    return [Due(call, call.seat == EVERYBODY) for call in card.calls if call.seat in (*seats, EVERYBODY)]

@@ -29,6 +29,7 @@ from hoplon.server.moderation import Moderation
 from hoplon.server.players import Players
 from hoplon.server.stored_match import BotRow, StoredMatch, card_of, row_of, standing_of
 from hoplon.server.tables import bot_turns, choices, matches, undone
+from hoplon.server.webhooks import WebhookTable
 from hoplon.server.writer import LeaseLost, StoreFailed, Writer
 
 FIRST = 1  # number of a fence
@@ -80,6 +81,7 @@ class Store:
         self.leases = Leases(self._engine, self._writer, self._reading)
         self.moderation = Moderation(self._engine, self._reading)
         self.players = Players(self._engine, self._reading)
+        self.webhooks = WebhookTable(self._engine, self._reading)
         self.kept_leagues = ArenaLeagues.beside(self._engine)
         self.leagues = LeagueReader(self._engine)
 
