@@ -33,6 +33,7 @@ from hoplon.server.writer import StoreFailed
 PAUSES = (10.0, 60.0, 300.0, 1800.0)  # seconds before it is tried again; then it is given up
 A_MINUTE = 20  # calls of one place
 AT_ONCE = 8
+UNDER_WAY = 60.0  # seconds after which another server may try it: the one that did is gone
 LOOK = 30.0  # seconds after which it is looked again, for what other servers have stored
 SOON = 0.2  # seconds: many choices are looked at together
 LONGEST_FAULT = 300
@@ -119,10 +120,11 @@ class WebhookTable:
             changed = update(webhooks).where(same)
             connection.execute(changed.values(sent=sent, tries=0, due=0.0, fault=fault))
 
-    def note_fault(self, hook: Webhook, fault: str) -> None:
+    def note_fault(self, hook: Webhook, fault: str, due: float) -> None:
         """Note what went wrong; it is tried again."""
         with self._writing() as connection:
-            connection.execute(update(webhooks).where(_is(hook.match, hook.seat)).values(fault=fault))
+            changed = update(webhooks).where(_is(hook.match, hook.seat))
+            connection.execute(changed.values(fault=fault, due=due))
 
 
 def _is(match: str, seat: int) -> ColumnElement[bool]:
@@ -189,9 +191,7 @@ class Webhooks:
             if later > 0:
                 wait = min(wait, later)
                 continue
-            pause = PAUSES[min(hook.tries, len(PAUSES) - 1)]
-            if await asyncio.to_thread(self._table.claim, hook, now + pause):
-                wait = min(wait, pause)
+            if await asyncio.to_thread(self._table.claim, hook, now + UNDER_WAY):
                 call = asyncio.create_task(self._call(hook, card, due), name=f"webhook of {hook.match}")
                 self._calls.add(call)
                 call.add_done_callback(self._calls.discard)
@@ -202,10 +202,12 @@ class Webhooks:
             async with self._at_once:
                 fault = await self._tell(hook, card, due)
             if fault and hook.tries < len(PAUSES):
-                await asyncio.to_thread(self._table.note_fault, hook, fault)
+                due_again = time.time() + PAUSES[hook.tries]
+                await asyncio.to_thread(self._table.note_fault, hook, fault, due_again)
             else:
                 fault = f"{fault}; given up for this turn" if fault else ""
                 await asyncio.to_thread(self._table.settle, hook, due.call.at, fault)
+        self.wake()
 
     async def _tell(self, hook: Webhook, card: StoredMatch, due: Due) -> str:
         """Post it; what went wrong, or an empty text."""
