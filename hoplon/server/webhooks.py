@@ -171,8 +171,9 @@ class Webhooks:
             with suppress(StoreFailed):
                 wait = await self._look()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), wait)
-                await asyncio.sleep(SOON)
+                async with asyncio.timeout(wait):
+                    await self._news.wait()
+            await asyncio.sleep(SOON)
             self._news.clear()
 
     async def _look(self) -> float:
