@@ -1,4 +1,4 @@
-"""Friends who play by link, in two browsers: clocks, lost connections, requests, notices, a code to come by."""
+"""Friends who play by link, in two browsers: clocks, lost connections, requests, notices, a QR code."""
 
 from __future__ import annotations
 
@@ -160,6 +160,7 @@ def test_the_code_of_an_invitation_is_its_link_and_a_webhook_is_entered(tabs: Op
     field.fill("http://192.168.0.1/")
     page.locator("form").filter(has=field).get_by_role("button", name="Save").click()
     expect(page.locator(".ways [role=alert]")).to_contain_text("is not a public one")
+    tab.problems = [text for text in tab.problems if "status of 400" not in text]  # which it was
     field.fill("http://127.0.0.1:9/hook")
     page.locator("form").filter(has=field).get_by_role("button", name="Save").click()
     expect(page.locator(".ways [role=alert]")).to_have_count(0)
