@@ -112,7 +112,7 @@ def test_takebacks_and_draws_are_asked_for_and_phrases_said(tabs: Open, server: 
     asking.click()
     expect(at_home.locator(".request")).to_contain_text("Waiting for the answer")
     expect(away.locator(".request")).to_contain_text("Ada asks to take the last choice back")
-    expect(away.locator(".request")).to_contain_text("The dice after it will be others.")
+    expect(away.locator(".request")).to_contain_text("What has been seen since stays known.")
     assert guest.faults() == host.faults() == []
     away.get_by_role("button", name="Decline").click()
     for page in (at_home, away):
