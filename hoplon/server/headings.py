@@ -158,7 +158,7 @@ def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
     if card.ended is None:
         return None
     if card.ended == LEFT and (left := [seat for seat in card.seats if seat.left]):
-        return listed([say(WAYS[seat.left], name=seat.name) for seat in left])
+        return listed([say("{name} " + WAYS[seat.left], name=seat.name) for seat in left])
     if card.ended in ENDS or card.game not in game_names():
         return say(ENDS.get(card.ended, card.ended))
     return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)
