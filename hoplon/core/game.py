@@ -31,6 +31,7 @@ from hoplon.core.talents import (
     Measure,
     Record,
     Rung,
+    Statistic,
     Threats,
     Trial,
 )
@@ -166,6 +167,7 @@ class Game:
     flags: tuple[Flag, ...] = ()  # of the command line
     trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with
     alternatives: tuple[Alternative, ...] = ()  # variants of the rules that a position may be played by
+    statistics: Callable[[], tuple[Statistic, ...]] = tuple  # what is counted over many matches
     measure: Measure | None = None  # how far a match went, besides its score
     terminal: str | None = None  # `module:object` of a terminal screen; lines of text unless given
 

@@ -11,7 +11,7 @@ from hoplon.core.encoding import Encoding
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Difficulty, Rung
+from hoplon.core.talents import Difficulty, Rung, Statistic
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
 from hoplon.games.hexabomb.evaluation import EVALUATION
@@ -73,6 +73,13 @@ def _fitted(size: Size, board: HexMap) -> Game:
         options_record=options_type(size),
         phrases=phrases(board),
     )
+
+
+def statistics() -> tuple[Statistic, ...]:
+    """What is counted over many matches."""
+    from hoplon.games.hexabomb.statistics import STATISTICS
+
+    return STATISTICS
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -140,6 +147,7 @@ GAME = Game(
     hides=True,
     telling_options=("position",),
     board=BOARD,
+    statistics=statistics,
     evaluation=EVALUATION,
     encodings=encodings,
     record=simulate,

@@ -8,7 +8,7 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Difficulty, Measure, Rung
+from hoplon.core.talents import Difficulty, Measure, Rung, Statistic
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.alternatives import ALTERNATIVES
 from hoplon.games.hoplite.board import BOARD
@@ -59,6 +59,13 @@ def put_view(position: Position) -> tuple[Game, Any]:
     states = GAME.new_states(1)
     put(position, states, 0, 0)
     return GAME, states
+
+
+def statistics() -> tuple[Statistic, ...]:
+    """What is counted over many matches."""
+    from hoplon.games.hoplite.statistics import STATISTICS
+
+    return STATISTICS
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -119,6 +126,7 @@ GAME = Game(
     ladder=LADDER,
     difficulties=DIFFICULTIES,
     alternatives=ALTERNATIVES,
+    statistics=statistics,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),
     terminal="hoplon.cli.hoplite.terminal:TERMINAL",
 )
