@@ -37,6 +37,7 @@ from hoplon.core.talents import (
 )
 from hoplon.core.text import Phrases
 from hoplon.core.view import KNOWN
+from hoplon.core.words import add_words
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class Game:
     lessons: Path | None = None  # a TOML file (`core/lessons.py`): set positions with a goal, and tips
     order: int = 100  # where it stands among the games: the least first, which is the simplest
     rulebook: Path | None = None  # a Markdown file
+    words: Path | None = None  # a folder of catalogues (`core/words.py`): what it says in other languages
     version: int  # of the rules: raised whenever a recorded match would turn out differently
 
     # Rules.
@@ -175,6 +177,8 @@ class Game:
         def say(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)
 
+        if self.words is not None:
+            add_words(self.words)
         if self.options_record is UNSAID:
             say("options_record", defaults.options_record(self.options))
         if not self.most_choices:

@@ -106,6 +106,7 @@ GAME = Game(
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
+    words=Path(__file__).with_name("languages"),
     seats=(1, SIZES[-1].seats),
     actions=Do,
     state=state_type(SIZES[0]),
