@@ -352,4 +352,11 @@ class Match:
         return self.state._repr_svg_()
 
     def _repr_html_(self) -> str:
-        return self._repr_svg_()
+        from hoplon.core.notebook import picture
+
+        mover, names = self.to_move, self.game.seat_names(self.options)
+        stands = f"over: {self.outcome}" if mover is None else f"{self._count} legal choices"
+        if mover is not None and len(names) > 1:
+            stands = f"{self.names.get(mover) or names[mover]} to choose, {stands}"
+        made = f"{len(self.choices)} choice{'s' * (len(self.choices) != 1)}"
+        return picture(self._repr_svg_(), f"{self.game.title}, after {made}; {stands}")
