@@ -40,6 +40,7 @@ from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.player_routes import player_routes
 from hoplon.server.preparations import Preparations
+from hoplon.server.puzzle_routes import puzzle_routes
 from hoplon.server.races import with_rivals
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.relay import Relay
@@ -514,6 +515,7 @@ def make_app(
     app.include_router(league_routes(rooms))
     app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
+    app.include_router(puzzle_routes(rooms, meters, admit, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))

@@ -40,6 +40,8 @@ ROUTES = (
     "/letters/{rest:path}",
     "/learn",
     "/learn/{rest:path}",
+    "/puzzles",
+    "/puzzles/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
 )

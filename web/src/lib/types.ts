@@ -296,6 +296,41 @@ export interface Verdict {
   left: number | null;
 }
 
+/** What is told of a puzzle before it is solved. */
+export interface PuzzleTask {
+  id: string;
+  seat: number;
+  difficulty: number;
+  rating: number;
+  task: string;
+  hint: string;
+  themes: string[];
+}
+
+/** The puzzles of a game. */
+export interface PuzzleList {
+  game: string;
+  title: string;
+  daily: string | null;
+  themes: { name: string; title: string }[];
+  puzzles: { id: string; difficulty: number; rating: number; themes: string[] }[];
+}
+
+/** A game that has puzzles, and its puzzle of the day. */
+export interface PuzzleGame {
+  game: string;
+  title: string;
+  count: number;
+  daily: PuzzleTask;
+}
+
+/** How a puzzle stands; `right` is null before anything was chosen. */
+export interface PuzzleVerdict {
+  number: number;
+  right: boolean | null;
+  says: string;
+}
+
 export interface Tips {
   aim: string;
   tips: { name: string; says: string }[];
