@@ -82,6 +82,13 @@ STEPS: dict[int, tuple[Step, ...]] = {
         "CREATE INDEX ix_players_owner ON players (owner)",
         "CREATE INDEX ix_players_token ON players (token)",
     ),
+    6: (
+        "ALTER TABLE matches ADD COLUMN asked TEXT NOT NULL DEFAULT '{}'",
+        "ALTER TABLE matches ADD COLUMN calls TEXT NOT NULL DEFAULT '[]'",
+        "CREATE TABLE webhooks (match VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, url TEXT NOT NULL, "
+        "page TEXT NOT NULL, token VARCHAR(64) NOT NULL, sent FLOAT NOT NULL, tries INTEGER NOT NULL, "
+        "due FLOAT NOT NULL, fault TEXT NOT NULL, PRIMARY KEY (match, seat))",
+    ),
 }
 CURRENT = max(STEPS)
 

@@ -15,6 +15,7 @@ from typing import Any
 from hoplon.core import replay
 from hoplon.core.dice import secret_seed
 from hoplon.core.errors import BadMatchFile, HoplonError
+from hoplon.core.leaving import AGREED
 from hoplon.core.match import Match
 from hoplon.core.proof import new_secret
 from hoplon.games import game, game_names
@@ -56,6 +57,7 @@ from hoplon.server.store import Store
 from hoplon.server.stored_match import BotRow, Seat, StoredMatch
 from hoplon.server.stored_replay import replayed
 from hoplon.server.uploads import Uploads
+from hoplon.server.webhooks import Hooks, Webhooks
 from hoplon.server.writer import StoreFailed
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
@@ -118,8 +120,10 @@ class Rooms:
         address: str = "",
         host: str = "",
         shares: Shares | None = None,
+        hooks: Hooks = Hooks.NONE,
     ) -> None:
         self.store = store
+        self.webhooks = Webhooks(store.webhooks, hooks)
         self.uploads = Uploads(shares or Shares())
         self._host = hash_of(host) if host else ""
         self.programs = programs
@@ -147,6 +151,7 @@ class Rooms:
         self.neighbours.start(self._address)
         self._tasks = [asyncio.create_task(self._tidy()), asyncio.create_task(self._heed())]
         self.ladders.start()
+        self.webhooks.start()
 
     async def close(self) -> None:
         """Stop everything; whatever was acknowledged is stored, and others may take the matches over."""
@@ -154,6 +159,7 @@ class Rooms:
         self.neighbours.close()
         for task in self._tasks:
             task.cancel()
+        await self.webhooks.close()
         for room in self._rooms.values():
             room.close()
         self.bot_processes.close()
@@ -211,6 +217,10 @@ class Rooms:
     def _note_end(self, room: Room) -> None:
         if room.card.rated:
             self.ladders.settle_soon(room.card.id)
+
+    def _note_call(self, room: Room) -> None:
+        if fair_dice.others_play(room.card.seats):
+            self.webhooks.wake()
 
     async def _note_come(self, room: Room) -> None:
         await self.races.settle(room.card.race)
@@ -322,7 +332,7 @@ class Rooms:
         key, match = room.card.id, room.match
         self._make_space()
         room.shares, room.on_lost, room.on_end = self.uploads.shares, self.lose, self._note_end
-        room.on_come = self._note_come
+        room.on_come, room.on_call = self._note_come, self._note_call
         self._rooms[key] = room
         try:
             await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)), said)
@@ -497,10 +507,11 @@ class Rooms:
             await self._take_new_dice(card, match)
         elif match.proof is not None:
             card.terms = ["The proof of its dice is in the file that was opened here."]
+        was_drawn, match.is_drawn = match.is_drawn, False
         room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
-            card.ended = "unfinished"
+            card.ended = AGREED if was_drawn else "unfinished"
         await self._add(room, said)
         return room, keys
 
@@ -549,7 +560,7 @@ class Rooms:
             try:
                 room = await self._reopened(key, fence)
                 room.shares, room.on_end = self.uploads.shares, self._note_end
-                room.on_come = self._note_come
+                room.on_come, room.on_call = self._note_come, self._note_call
             except BaseException:
                 self.store.leases.give_back(key, fence)
                 raise

@@ -37,6 +37,8 @@ matches = Table(
     Column("times", Text, nullable=False, server_default="[]"),  # seconds of each seat when its turn began
     Column("flag", Float, index=True),  # when the time is up of who is to move
     Column("rated", Integer, nullable=False, server_default="0", index=True),  # the pairing of a league
+    Column("asked", Text, nullable=False, server_default="{}"),  # what somebody asks the others for
+    Column("calls", Text, nullable=False, server_default="[]"),  # when whose turn began
     Column("holder", String(32), nullable=False, server_default="", index=True),  # the server that plays it
     Column("fence", BigInteger, nullable=False, server_default="0"),  # how often the holder has changed
 )
@@ -95,5 +97,18 @@ players = Table(  # who has an identity here: people, and the bots that belong t
     Column("key", String(200), nullable=False, unique=True, index=True),  # by what names are compared
     Column("token", String(64), nullable=False, index=True),  # the hash of what they say; empty: revoked
     Column("made", Float, nullable=False),
+)
+webhooks = Table(  # the addresses that are called when it is the turn of a seat
+    "webhooks",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("page", Text, nullable=False),  # where the match is looked at
+    Column("token", String(64), nullable=False),  # by which the seat was held then
+    Column("sent", Float, nullable=False),  # the time of the last turn that was told, or given up
+    Column("tries", Integer, nullable=False),
+    Column("due", Float, nullable=False),  # when it may be tried again
+    Column("fault", Text, nullable=False),  # what went wrong last; empty: nothing
 )
 schema = Table("schema", metadata, Column("version", Integer, primary_key=True))

@@ -127,6 +127,9 @@ export interface State {
   file: boolean;
   again: boolean;
   resign: boolean;
+  asks: { kind: "takeback" | "draw"; seat: number; agreed: number[] } | null; // what one asks the others for
+  may_ask: string[]; // what one may ask the others for
+  speaks: boolean; // is there somebody to say something to?
   clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running
   decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
