@@ -21,6 +21,7 @@ from hoplon.core.past import STRETCH, Kept, Past
 from hoplon.core.proof import Proof
 from hoplon.core.states import State
 from hoplon.core.text import ENTRY_BYTES, Turn, turn_of
+from hoplon.core.variations import Variations
 
 MOST_NAMED = 300
 SOME_NAMED = 5
@@ -38,6 +39,7 @@ STORED = (
     "_checks",
     "_undone",
     "_by_choices",
+    "variations",
 )
 FAULTS = {LOG_FULL: "its log", QUEUE_FULL: "the reactions of one action"}
 
@@ -57,6 +59,7 @@ class Match:
         self.other_dice: dict[int, int] = {}  # the seeds used from so many choices on
         self.names: dict[int, str] = {}  # what players called themselves, by seat, if a file says
         self.left: dict[int, Leaving] = {}  # who left before the end, by seat
+        self.variations = Variations()  # what else could have been played, if a file says
         self.choices: list[Choice] = []
         self.seats: list[int] = []
         self.turns: list[Turn] = []

@@ -15,6 +15,7 @@ before, so a file shows *where* it departs from the rules.
 A secret seed is written as `key` and 32 hexadecimal digits. `proof` and `share` lines after the options prove
 that nobody chose it. `dice` and a seed between two choices says that other dice were used from there on,
 `left` and a seat that its player left there: from then on the first legal choice is made for that seat.
+After the `end`, variations may follow (see variations.py); they have no part in what was played.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from hoplon.core.match import Match
 from hoplon.core.printable import printable
 from hoplon.core.proof import FEWEST, MOST, SIZE, Proof, is_hex
 from hoplon.core.sentences import several
+from hoplon.core.variations import Variations, read_variations
 
 FORMAT = 2
 MAGIC = f"hoplon match {FORMAT}"
@@ -54,6 +56,7 @@ class MatchFile:
     begin: int = 0
     choices: list[tuple[int, str, int]] = field(default_factory=list)  # seat, text, check
     ending: str = ""
+    variations: Variations = field(default_factory=Variations)
 
 
 def write(match: Match) -> str:
@@ -76,6 +79,8 @@ def write(match: Match) -> str:
     if len(match.choices) in match.other_dice:
         lines.append(f"dice {written_seed(match.other_dice[len(match.choices)])}")
     lines.append(f"end {len(match.choices)} {match.standing}")
+    if match.variations.fits(len(match.choices)):  # else choices were taken back since
+        lines += match.variations.written(written_seed)
     return "\n".join(lines) + "\n"
 
 
@@ -134,8 +139,7 @@ def read(text: str) -> MatchFile:
     count, _, file.ending = parser.rest("end").partition(" ")
     if parser.whole(count) != len(file.choices):
         parser.fail(f"it says {count} turns, but {len(file.choices)} are here")
-    if parser.left():
-        parser.fail("there is more text after the end")
+    file.variations = read_variations(lines[parser.at :], parser.at + 1, len(file.choices))
     return file
 
 
@@ -302,6 +306,7 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
     match.names = dict(file.names)
     match.proof = file.proof
     match.left = dict(file.left)
+    match.variations = file.variations
     last = file.other_dice[max(file.other_dice)] if file.other_dice else file.seed
     if file.choices and len(file.choices) in file.other_dice and file.ending not in ("open", LEFT):
         return Verdict(False, len(file.choices), "other dice are said after the end", match)

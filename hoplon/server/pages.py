@@ -42,6 +42,8 @@ ROUTES = (
     "/learn/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
+    "/analysis",
+    "/review/{rest:path}",
 )
 
 

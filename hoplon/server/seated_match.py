@@ -59,8 +59,8 @@ WAITING = (
 )  # only once everybody has come in
 TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
-UNRACED = ("undo", "redo")  # who knows what comes does not race
-UNRATED = ("undo", "redo", "claim", "name", "retry", "give up")  # where clocks and identities decide
+UNRACED = ("undo", "redo", "hint")  # who knows what comes does not race
+UNRATED = ("undo", "redo", "hint", "claim", "name", "retry", "give up")  # where clocks and identities decide
 UNTOLD = ("seed", "file", "again")  # while a rated match goes on, not even to who plays with bots alone
 MOST_TURNS = 200  # that are told at once
 MOST_BRIEF = 1000  # without positions
@@ -244,6 +244,7 @@ class SeatedMatch:
             "redo": bool(self.undone) and self.may(viewer, "redo"),
             "file": self.may(viewer, "file"),
             "again": self.may(viewer, "again"),
+            "hint": mine and self.may(viewer, "hint"),
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
             "resign": self.may(viewer, "resign"),
