@@ -101,6 +101,7 @@ class Study(AskedMatch):
                 {"line": line, "at": at, "text": text}
                 for (line, at), text in self.variations.comments.items()
             ],
+            "text": "\n".join(self.variations.written(replay.written_seed)),
             "log": log,
             "notation": self.notation(),
         }
@@ -110,6 +111,12 @@ class Study(AskedMatch):
         """The position in one line, where the game has such a line that can be typed back."""
         match = self.match
         return match.game.notation(match.states_at(len(match.choices)), 0)
+
+    def check_place(self, line: int, at: int) -> None:
+        """Refuse a place that there is not."""
+        count, _ = self.variations.moves_to(line, at)
+        if count > len(self.main.choices):
+            raise Refused("malformed", f"there is no choice {at}; the match has {len(self.main.choices)}")
 
     def go(self, line: int, at: int) -> None:
         """Look at a place of a line."""

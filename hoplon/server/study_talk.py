@@ -303,7 +303,7 @@ async def _rename(talk: StudyTalk, seated: Seated, message: Message) -> None:
 
 async def _comment(talk: StudyTalk, seated: Seated, message: Message) -> None:
     (line, at), text = _place(message), text_of(message, "text", LONGEST_COMMENT)
-    talk.study.variations.moves_to(line, at)
+    talk.study.check_place(line, at)
     await _change(talk, seated, lambda: talk.study.variations.comment(line, at, text))
 
 
@@ -352,9 +352,7 @@ async def _why(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
 
 async def _file(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
     study = talk.study
-    text = await study.ask(study.file)
-    lines = list(study.variations.written(replay.written_seed))
-    return {"text": text, "variations": "\n".join(lines)}
+    return {"text": await study.ask(study.file)}
 
 
 def _of_study(serve: Callable[[Study, Seated, Message], Awaitable[Json]]) -> Serve[StudyTalk]:

@@ -36,6 +36,7 @@ ROUND_SECONDS = 180.0  # for one round; the first one may have to compile
 REVIEW_SECONDS = 600.0
 IDLE = 120.0  # seconds after which an idle process is ended
 EXPLAINED = 6  # choices that are told in words
+SENTENCES = 4  # of what a choice would cause
 LAST = 5.0  # seconds to end when it is killed
 
 Tell = Callable[[Json], None]
@@ -119,10 +120,10 @@ def _told(match: Match, board: Any, choice: str, viewer: int) -> Json:
     """What the turn log says would happen, and from where to where it goes."""
     seen = board.preview(match, choice, viewer)
     sides = [entry for entry in seen.log if entry.src is not None and entry.dst is not None]
+    told = [entry for entry in seen.log if entry.says]
+    caused = [entry for entry in told if entry.depth][:SENTENCES] or told[:1]
     says = seen.summary or "; ".join(
-        f"{entry.says.rstrip('.')}{f' ({entry.chance})' if entry.chance else ''}"
-        for entry in seen.log
-        if entry.says and entry.depth
+        f"{entry.says.rstrip('.')}{f' ({entry.chance})' if entry.chance else ''}" for entry in caused
     )
     return {"says": says, "arrow": [sides[0].src, sides[0].dst] if sides else None}
 

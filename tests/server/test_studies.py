@@ -51,7 +51,7 @@ class Study:
         self.say({"type": kind, "ref": 7, **values})
         while True:
             message = self.hear()
-            if message.get("ref") == 7:
+            if message.get("ref") == 7 or message["type"] in ("state", "error"):
                 return message
 
     def go(self, line: int, at: int) -> Any:
@@ -104,12 +104,12 @@ def test_variations_are_named_commented_saved_and_opened_again(server: Server) -
         study.say({"type": "rename", "line": 1, "at": 3, "name": "Safer"})
         study.hear("state")
         study.say({"type": "comment", "line": 1, "at": 3, "text": "Out of reach."})
-        study.hear("state")
+        told = study.hear("state")["tree"]
         kept = study.ask("file")
     read = replay.read(kept["text"])
     assert replay.verify(read, hoplon.game("hoplite")).agrees
     assert (read.variations.lines[0].name, read.variations.comments) == ("Safer", {(1, 3): "Out of reach."})
-    with Study(server, file=replay.write(match), variations=kept["variations"], line=1, at=3) as study:
+    with Study(server, file=replay.write(match), variations=told["text"], line=1, at=3) as study:
         tree = study.state["tree"]
         assert (tree["line"], tree["at"], tree["variations"][0]["name"]) == (1, 3, "Safer")
         study.say({"type": "remove", "line": 1, "at": 3})

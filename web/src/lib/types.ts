@@ -126,6 +126,7 @@ export interface State {
   redo: boolean;
   file: boolean;
   again: boolean;
+  hint?: boolean; // may one ask for a hint?
   resign: boolean;
   clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running
   decides: boolean; // may one say what happens to a bot that has failed?

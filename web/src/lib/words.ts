@@ -27,3 +27,11 @@ export function keysOf(title: string, tools: Tool[], more = ""): Note[] {
     ...(own.length || more ? [{ title, text: `${own.join(", ")}${own.length ? ". " : ""}${more}` }] : []),
   ];
 }
+
+const filled = (text: string, fields: Record<string, string | number | null | undefined>): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in fields ? String(fields[name] ?? "") : whole));
+
+/** A text for people, in which `{name}` stands for a field. */
+export const say = (text: string, fields: Record<string, string | number | null | undefined> = {}): string => filled(text, fields);
+
+/** A text about so many things. */
+export const count = (n: number, one: string, several: string, fields: Record<string, string | number> = {}): string => filled(n === 1 ? one : several, { n, ...fields });
