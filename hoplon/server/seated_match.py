@@ -244,7 +244,7 @@ class SeatedMatch:
             "redo": bool(self.undone) and self.may(viewer, "redo"),
             "file": self.may(viewer, "file"),
             "again": self.may(viewer, "again"),
-            "hint": mine and self.may(viewer, "hint"),
+            "hint": self.may(viewer, "hint"),
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
             "resign": self.may(viewer, "resign"),

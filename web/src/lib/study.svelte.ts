@@ -321,7 +321,7 @@ export async function unpacked(text: string): Promise<string> {
 
 /** A quantity for people: 37 % ± 2, or 1.8 hearts ± 0.1. */
 export function amount({ unit }: { unit: string }, mean: number, error?: number): string {
-  const digits = unit && Math.abs(mean) < 100 && (error ?? 0) < 10 ? 1 : 0;
+  const digits = unit ? (Math.abs(mean) < 100 && (error ?? 0) < 10 ? 1 : 0) : mean && Math.abs(mean) < 0.0095 ? 1 : 0;
   const [value, within] = unit ? [mean, error] : [100 * mean, error === undefined ? undefined : 100 * error];
   const text = `${value.toFixed(digits)}${unit ? ` ${unit}` : " %"}`.replace("-", "−");
   return within === undefined ? text : `${text} ± ${within.toFixed(unit ? digits : within < 1 ? 1 : 0)}`;

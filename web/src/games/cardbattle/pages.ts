@@ -4,6 +4,7 @@ const list: Link = { href: "/armies", label: "Armies" };
 
 function find([first, second, third]: string[]): Place | null {
   if (first === "tips" && !second) return { load: () => import("./Tips.svelte"), props: {} };
+  if (first === "odds" && !second) return { load: () => import("./Odds.svelte"), props: {} };
   if (first !== "armies") return null;
   if (second === "edit" && third) return { load: () => import("./armies/Edit.svelte"), props: { key: third } };
   if (second) return { load: () => import("./armies/Show.svelte"), props: { id: second } };
@@ -12,7 +13,7 @@ function find([first, second, third]: string[]): Place | null {
 
 export const pages: Pages = {
   links: [list],
-  guides: [{ href: "/tips", label: "Strategy tips" }],
+  guides: [{ href: "/tips", label: "Strategy tips" }, { href: "/odds", label: "Odds of an attack" }],
   find,
   own: { load: () => import("./armies/own"), link: { href: list.href, label: "See all armies" } },
 };
