@@ -40,6 +40,7 @@ COMMANDS = (
     "outcomes",
     "analyse",
     "review",
+    "stats",
     "explain",
     "match",
     "compare",
