@@ -23,6 +23,7 @@ from hoplon.games import game, game_names
 from hoplon.grids.raster import png_of
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
+from hoplon.server.analysis_routes import analysis_routes
 from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
@@ -521,6 +522,7 @@ def make_app(
     app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
     app.include_router(puzzle_routes(rooms, meters, admit, enter))
+    app.include_router(analysis_routes(rooms, meters, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))

@@ -44,6 +44,8 @@ ROUTES = (
     "/puzzles/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
+    "/analysis",
+    "/review/{rest:path}",
 )
 
 

@@ -56,6 +56,7 @@ from hoplon.server.shielded import shielded
 from hoplon.server.store import Store
 from hoplon.server.stored_match import BotRow, Seat, StoredMatch
 from hoplon.server.stored_replay import replayed
+from hoplon.server.thinking import Thinking
 from hoplon.server.uploads import Uploads
 from hoplon.server.webhooks import Hooks, Webhooks
 from hoplon.server.writer import StoreFailed
@@ -130,6 +131,7 @@ class Rooms:
         # Whoever uses the arena may name only files below the folder that the server was started in.
         unseen = Secrets(store.files, below=os.getcwd())
         self.bot_processes = BotProcesses(game_names(), programs, unseen)
+        self.thinking = Thinking()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(game_names())
@@ -163,6 +165,7 @@ class Rooms:
         for room in self._rooms.values():
             room.close()
         self.bot_processes.close()
+        self.thinking.close()
         self.uploads.close()
         await self.ladders.close()
         await asyncio.gather(*self._tasks, self.preparations.close(), return_exceptions=True)
@@ -185,6 +188,7 @@ class Rooms:
                 if room.used < late and not room.is_busy():
                     self._put_away(key)
             self.bot_processes.tidy()
+            self.thinking.tidy()
 
     async def rulings(self) -> Rulings:
         """What the host has decided about names."""

@@ -64,10 +64,11 @@ WAITING = (
 )  # only once everybody has come in
 TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
-UNRACED = ("undo", "redo", "takeback", "draw", "speak")  # who knows what comes does not race
+UNRACED = ("undo", "redo", "hint", "takeback", "draw", "speak")  # who knows what comes does not race
 UNRATED = (
     "undo",
     "redo",
+    "hint",
     "claim",
     "name",
     "retry",
@@ -259,6 +260,7 @@ class SeatedMatch:
             "redo": bool(self.undone) and self.may(viewer, "redo"),
             "file": self.may(viewer, "file"),
             "again": self.may(viewer, "again"),
+            "hint": self.may(viewer, "hint"),
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
             "resign": self.may(viewer, "resign"),

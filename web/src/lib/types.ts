@@ -126,6 +126,7 @@ export interface State {
   redo: boolean;
   file: boolean;
   again: boolean;
+  hint?: boolean; // may one ask for a hint?
   resign: boolean;
   asks: { kind: "takeback" | "draw"; seat: number; agreed: number[] } | null; // what one asks the others for
   may_ask: string[]; // what one may ask the others for
