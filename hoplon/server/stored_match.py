@@ -44,7 +44,8 @@ class StoredMatch:
     taken; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
     of who began it without a seat; `race` is the race that it is a `lane` of, which is `sealed` while people
     play in it; `times` are the seconds that each seat had when its turn began, and `flag` is when the time of
-    who is to move is up (`clocks.py`); `rated` is the pairing of a league that it decides.
+    who is to move is up (`clocks.py`); `rated` is the pairing of a league that it decides; of an
+    attempt at the challenge of a `day`, `challenger` is the player who makes it (`daily.py`).
     """
 
     id: str
@@ -75,6 +76,8 @@ class StoredMatch:
     times: list[float] = field(default_factory=list)
     flag: float | None = None
     rated: int = 0
+    day: str = ""
+    challenger: str | None = None
     fence: int = field(default=0, compare=False)
 
 
