@@ -98,7 +98,6 @@ soak: .venv/.ready-test ## kill and suspend servers at SOAK_KILLS random moments
 	HOPLON_KILLS=$(SOAK_POSTGRES_KILLS) HOPLON_SERVERS=2 HOPLON_DATABASE=postgresql $(PYTEST) -rP tests/server/test_killed.py
 	HOPLON_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_running.py -k killed
 	HOPLON_LEAGUE_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_acceptance.py
-	HOPLON_LEAGUE_KILLS=$(SOAK_LEAGUE_KILLS) HOPLON_DATABASE=postgresql $(PYTEST) -rP tests/league/test_acceptance.py
 
 shots: .venv/.ready-test $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
 	$(BIN)/python tests/web/shots.py shots

@@ -30,6 +30,7 @@ from hoplon.server.ladder_leagues import FORMAT, rename_bots
 from hoplon.server.live_ratings import LiveRatings
 from hoplon.server.matchmaking import Waiting, pair, seated
 from hoplon.server.metrics import PAIRED
+from hoplon.server.names import HOUSE_SUFFIX
 from hoplon.server.players import PERSON, PlayerCard
 from hoplon.server.races import Lane
 from hoplon.server.rated import Rated
@@ -209,7 +210,7 @@ class Ladders:
             if label:
                 entrant = Entrant(entries.BUILTIN, rung.bot, version_of(rung.bot, league.found))
                 with suppress(BadOption):  # the host has excluded it
-                    self.leagues.add_version(league, f"{label} (Hoplon)", entrant)
+                    self.leagues.add_version(league, f"{label} {HOUSE_SUFFIX}", entrant)
         known = self.leagues.versions(league)
         return {one.id: one for one in known if one.kind == entries.BUILTIN and one.is_paired}
 

@@ -36,6 +36,7 @@ T = TypeVar("T")
 MOST_TASKS = 10_000
 MOST_PLAYED = 1000
 LONGEST_TEXT = 100_000
+LARGEST_BODY = 16 * LARGEST_KEPT  # unpacked
 LONGEST_TIME = 1e12  # seconds
 
 WorkerId = Annotated[str, Path(pattern="^[0-9A-Za-z]{1,32}$")]
@@ -207,16 +208,26 @@ def read_body(body: bytes) -> list[Played]:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(["body", *(str(part) for part in first["loc"])])
         raise Refused("malformed", f"{where}: {first['msg']}") from None
-    return [read(one) for one in given.played]
+    found = []
+    room = LARGEST_BODY
+    for one in given.played:
+        played, size = read(one)
+        room -= size
+        if room < 0:
+            raise Refused(
+                "large",
+                f"match files and records have more than {LARGEST_BODY >> 20} MB in all when unpacked",
+            )
+        found.append(played)
+    return found
 
 
-def read(content: dict[str, Any]) -> Played:
-    """What was played; Refused if it is something else."""
+def read(content: dict[str, Any]) -> tuple[Played, int]:
+    """What was played, and how large its files are when unpacked; Refused if it is something else."""
     with suppress(TypeError, ValueError, KeyError):
         found = read_played(content)
         if is_sound(found):
-            check_kept(found)
-            return found
+            return found, checked_size(found)
     raise malformed()
 
 
@@ -249,11 +260,11 @@ def is_text(one: object, longest: int) -> bool:
     return isinstance(one, str) and len(one) <= longest and "\0" not in one and one.encode() is not None
 
 
-def check_kept(played: Played) -> None:
-    """Refuse a match file that is no text, and a record that is no JSON."""
+def checked_size(played: Played) -> int:
+    """How large the files are when unpacked; Refused if the match file is no text or the record no JSON."""
     try:
-        unpacked(played.file)
-        record = json.loads(unpacked(played.record) or "{}")
+        file, text = unpacked(played.file), unpacked(played.record)
+        record = json.loads(text or "{}")
     except TooLarge:
         raise Refused(
             "large", f"a match file or a record has more than {LARGEST_KEPT >> 20} MB when unpacked"
@@ -262,6 +273,7 @@ def check_kept(played: Played) -> None:
         raise malformed() from None
     if not isinstance(record, dict):
         raise malformed()
+    return len(file) + len(text)
 
 
 def open_again(at: Worked, worker: str, held: Sequence[int]) -> None:

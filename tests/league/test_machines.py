@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
@@ -36,7 +34,8 @@ from hoplon.league.store import Store
 from hoplon.league.token import league_for, new_token
 from hoplon.server.work_routes import league_json
 from tests.league.leagues import ONE_SEAT, entrant, league_in, played, rows_of
-from tests.processes import end, start
+from tests.league.machines import RayCluster, worker
+from tests.processes import end
 from tests.server.served import Server
 from tests.waiting import patience, until
 
@@ -101,13 +100,6 @@ def wait_for(server: Server) -> None:
     """Until it answers."""
     with asking(server, "nonsense") as client, pytest.raises(Refusal):
         client.ask("GET", "/api/workers")
-
-
-def worker(server: Server, token: str, state: Path, *words: str) -> subprocess.Popen[str]:
-    """`hoplon work` as a process of its own, with a folder of its own."""
-    command = [sys.executable, "-m", "hoplon.cli", "work", f"http://{server.base}", "--token", token, *words]
-    surroundings = os.environ | {"XDG_STATE_HOME": str(state)}
-    return start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings)
 
 
 def asking(server: Server, token: str) -> AbstractContextManager[Client]:
@@ -235,6 +227,9 @@ def test_a_result_that_no_worker_would_send_is_refused_and_nothing_of_it_is_kept
         large = packed(" " * (LARGEST_KEPT + 1))
         with pytest.raises(Refusal, match="16 MB when unpacked"):
             queue.finish(me, [replace(sound, file=large)])
+        full = [replace(sound, file=packed(" " * LARGEST_KEPT)).as_json()] * 17
+        with pytest.raises(Refusal, match="256 MB in all when unpacked"):
+            client.ask("POST", f"/api/workers/{me}/finish", {"played": full})
         assert queue.progress().done == 0
         assert queue.finish(me, [replace(sound, record=large)]) == 1  # without it
     assert server.get("/api/leagues/spoiled/matches") is not None
@@ -375,41 +370,13 @@ def test_a_ray_cluster_one_of_whose_nodes_is_killed_comes_to_the_same_results(tm
     make(cup, 30)
     with Store(str(alone)) as store:
         running_here(store, store.league()).run()
-    code = (
-        "import sys, os; os.environ['RAY_USAGE_STATS_ENABLED'] = '0'\n"
-        "from ray.cluster_utils import Cluster\n"
-        "cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1, include_dashboard=False))\n"
-        "second = cluster.add_node(num_cpus=2)\n"
-        "print(cluster.address, flush=True)\n"
-        "sys.stdin.readline()\n"
-        "cluster.remove_node(second, allow_graceful=False)\n"
-        "print('killed', flush=True)\n"
-        "sys.stdin.readline()\n"
-        "cluster.add_node(num_cpus=2)\n"
-        "print('revived', flush=True)\n"
-        "sys.stdin.readline()\n"
-        "cluster.shutdown()\n"
-    )
-    cluster = start(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    )
-    assert cluster.stdin is not None
-    assert cluster.stdout is not None
-    try:
-        address = cluster.stdout.readline().strip()
-        surroundings = os.environ | {"RAY_ADDRESS": address, "XDG_STATE_HOME": str(tmp_path / "driver")}
-        command = [sys.executable, "-m", "hoplon.cli", "league", "run", str(cup), "--on", "ray"]
-        driver = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings)
-        for act in ("killed", "revived"):
+    with RayCluster() as cluster:
+        driver = cluster.driver(str(cup), tmp_path / "driver")
+        for _ in cluster.acts:
             before = done(cup)
             until(lambda before=before: done(cup) > before + 10, "the cluster plays", driver, 600)
-            cluster.stdin.write("\n")
-            assert cluster.stdout.readline().strip() == act
+            cluster.next_act()
         said, trouble = driver.communicate(timeout=patience(600))
         assert driver.returncode == 0, trouble
         assert "matches played" in said
-        cluster.stdin.write("\n")
-        cluster.wait(patience())
-    finally:
-        end(cluster)
     assert rows(cup) == rows(alone)
