@@ -50,9 +50,9 @@ def test_from_the_home_page_to_the_table(tabs: Open) -> None:
     today.get_by_role("button", name=re.compile("^Play ?: Hoplite$")).click()
     page.wait_for_selector("[data-cell]")
     match = page.url.rpartition("/")[2]
-    page.get_by_role("button", name="Resign").first.click()
-    page.get_by_role("button", name="Yes").or_(page.get_by_role("button", name="Resign")).last.click()
-    page.get_by_role("link", name="Today's table").click()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Really: give up").click()
+    page.get_by_role("link", name="Table of the day").click()
     own = page.locator("tr.you").first
     expect(own).to_contain_text("(you)")
     expect(own).to_contain_text("watch")
@@ -65,7 +65,7 @@ def test_from_the_home_page_to_the_table(tabs: Open) -> None:
     page.goto("/")
     expect(page.get_by_role("region", name="Today's challenge")).to_contain_text("of 3")
     page.goto(f"/match/{match}")
-    expect(page.get_by_role("link", name="Today's table")).to_be_visible()
+    expect(page.get_by_role("link", name="Table of the day")).to_be_visible()
 
 
 @pytest.mark.parametrize(("viewport", "colours"), [(WIDE, "light"), (WIDE, "dark"), (PHONE, "dark")])

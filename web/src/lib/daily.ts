@@ -86,5 +86,5 @@ export const inWords = (day: string): string => new Date(`${day}T12:00:00Z`).toL
 /** How long until a time, in the two largest units. */
 export function until(at: number): string {
   const minutes = Math.max(0, Math.ceil(at / 60 - Date.now() / 60_000));
-  return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min`;
+  return minutes >= 60 ? `${Math.floor(minutes / 60)}\u00a0h\u00a0${minutes % 60}\u00a0min` : `${minutes}\u00a0min`;
 }
