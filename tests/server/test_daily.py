@@ -14,10 +14,12 @@ import pytest
 from served import bearer
 
 from hoplon.core.daily import day_at, ends_at, proof_of_day
+from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.core.proof import new_secret
 from hoplon.core.replay import read, verify
 from hoplon.games import game
+from hoplon.protocols.arena_daily import check
 from hoplon.server.app import make_app
 from hoplon.server.leases import Leases
 from hoplon.server.preparations import Preparations
@@ -212,6 +214,10 @@ async def test_the_hash_of_the_morning_is_that_of_the_seed_told_afterwards(arena
     assert verdict.agrees
     assert verdict.match.proof == proof
     assert (await arena.today())["commitment"] != before["commitment"]
+    assert check(after, day_at(NOON)) == "the hash agrees, and the options are those that the seed makes"
+    for wrong in ({"secret": new_secret()}, {"seed": "7"}, {"commitment": "0" * 64}):
+        with pytest.raises(HoplonError, match="is not what was committed to"):
+            check(after | wrong, day_at(NOON))
 
 
 async def test_when_the_day_ends_what_is_not_finished_stays_as_it_is_and_counts(arena: Arena) -> None:
