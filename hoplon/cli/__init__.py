@@ -41,6 +41,7 @@ COMMANDS = (
     "outcomes",
     "analyse",
     "review",
+    "stats",
     "explain",
     "match",
     "compare",

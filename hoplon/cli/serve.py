@@ -109,6 +109,14 @@ def serve(
         from hoplon.server.limits import most_connections
         from hoplon.server.parts import parts
         from hoplon.server.shares import client_at, read_shares
+        from hoplon.server.stand_in import (
+            StandIn,
+            compile_rules,
+            end_with_the_other,
+            inherited_listener,
+            is_standing_in,
+            not_ready,
+        )
         from hoplon.server.store import Store, default_url
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
@@ -124,7 +132,7 @@ def serve(
     for part in parts():
         part.routes(flags)  # refuses what they cannot use before anything is opened
     token = host_token(state_folder())
-    listener = listen(host, port)
+    listener = inherited_listener() if is_standing_in() else listen(host, port)
     try:
         store = Store(database or default_url())
     except HoplonError:
@@ -133,6 +141,12 @@ def serve(
     number = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{number}/"
+    print(f"The arena is at {address} (Ctrl-C ends it)", flush=True)
+    if browser:
+        threading.Thread(target=open_when_ready, args=(listener, address), daemon=True).start()
+    if missing := not_ready():
+        with StandIn(listener, sys.argv[1:]):
+            compile_rules(missing)
     inside = internal or address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
     own_names = HostNames(host, names or (), programs)
     app = make_app(store, programs, own_names, flags, token, inside, shares, behind_proxy)
@@ -143,9 +157,8 @@ def serve(
         print(f"hoplon: the sandbox of programs is {isolation('auto')}", file=sys.stderr)
     for fault in all_left_out():
         print(f"hoplon: {fault}", file=sys.stderr)
-    print(f"The arena is at {address} (Ctrl-C ends it)", flush=True)
-    if browser:
-        threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
+    if is_standing_in():
+        end_with_the_other(server)
     server.run(sockets=[listener])
 
 
@@ -177,11 +190,12 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def open_when_ready(server: object, address: str) -> None:
+def open_when_ready(listener: socket.socket, address: str) -> None:
     """Open the page as soon as it is served."""
     for _ in range(200):
-        if getattr(server, "started", False):
-            if not webbrowser.open(address):
-                print(f"No browser could be opened; go to {address}", file=sys.stderr)
-            return
+        with socket.socket(listener.family) as visitor:
+            if visitor.connect_ex(listener.getsockname()) == 0:
+                break
         time.sleep(0.05)
+    if not webbrowser.open(address):
+        print(f"No browser could be opened; go to {address}", file=sys.stderr)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hoplon.core.text import Action
+from hoplon.core.words import say
 
 if TYPE_CHECKING:
     from hoplon.core.match import Match
@@ -25,6 +26,7 @@ Json = dict[str, Any]
 class Tool:
     """A group of choices, with the key that selects it."""
 
+    SAID: ClassVar = ("label", "help")
     name: str
     label: str
     key: str
@@ -38,6 +40,7 @@ class Offer:
     Where something is picked up first and then put down on the cell, `source` says what.
     """
 
+    SAID: ClassVar = ("label", "help")
     text: str
     tool: str
     cell: str | None
@@ -88,6 +91,7 @@ class Preview:
 class Note:
     """A title and a sentence about something on the board."""
 
+    SAID: ClassVar = ("title", "text")
     title: str
     text: str
 
@@ -100,6 +104,7 @@ class Field:
     differ from `ticked`, such as `HC:both,PH:wings`.
     """
 
+    SAID: ClassVar = ("label", "help", "group", "sorted_by", "lot", "about", "among", "sorts", "columns")
     name: str
     label: str
     kind: str
@@ -120,6 +125,21 @@ class Field:
     needs: str = ""  # the switch without which it means nothing
     columns: tuple[tuple[str, str], ...] = ()  # of ticks
     ticked: tuple[str, ...] = ()  # of each of `among`: the name of a column, `both` or `nowhere`
+
+
+def as_said(thing: Any) -> Json:
+    """A thing as an object; what it says is in the language that is spoken here."""
+    found = dict(vars(thing))
+    for name in getattr(thing, "SAID", ()):
+        found[name] = _in_language(found[name])
+    return found
+
+
+def _in_language(said: Any) -> Any:
+    """A text, texts, or pairs of a name and a text."""
+    if isinstance(said, str):
+        return say(said) if said else said
+    return tuple((one[0], say(one[1]), *one[2:]) if isinstance(one, tuple) else say(one) for one in said)
 
 
 def _scores(match: Match, number: int) -> tuple[int, ...]:

@@ -27,12 +27,14 @@ class Bot(ABC):
     A bot derives from this class and overrides `choose`. SETTINGS are the numeric keyword arguments of its
     constructor with their defaults: `search:nodes=2000` makes `Search(nodes=2000)`. `game` is the game
     that it was found for, or its name; a bot that plays every game needs it. FILES are those besides its
-    source that decide how it plays, LIMITS the most of a setting that others may ask for on a server.
+    source that decide how it plays, LIMITS the most of a setting that others may ask for on a server. A bot
+    that LOOKS_AHEAD tries many turns for each choice, which takes too long while the rules are interpreted.
     """
 
     SETTINGS: ClassVar[Mapping[str, Setting]] = {}
     LIMITS: ClassVar[Mapping[str, Setting]] = {}
     FILES: ClassVar[tuple[Path, ...]] = ()
+    LOOKS_AHEAD: ClassVar[bool] = False
     name = ""
     summary = ""  # how it chooses, in a few words, for lists
     origin = ""  # of a bot that was trained: how, for people who want to know

@@ -32,11 +32,13 @@ from hoplon.core.talents import (
     Measure,
     Record,
     Rung,
+    Statistic,
     Threats,
     Trial,
 )
 from hoplon.core.text import Phrases
 from hoplon.core.view import KNOWN
+from hoplon.core.words import add_words
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,7 @@ class Game:
     lessons: Path | None = None  # a TOML file (`core/lessons.py`): set positions with a goal, and tips
     order: int = 100  # where it stands among the games: the least first, which is the simplest
     rulebook: Path | None = None  # a Markdown file
+    words: Path | None = None  # a folder of catalogues (`core/words.py`): what it says in other languages
     version: int  # of the rules: raised whenever a recorded match would turn out differently
 
     # Rules.
@@ -166,6 +169,7 @@ class Game:
     flags: tuple[Flag, ...] = ()  # of the command line
     trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with
     alternatives: tuple[Alternative, ...] = ()  # variants of the rules that a position may be played by
+    statistics: Callable[[], tuple[Statistic, ...]] = tuple  # what is counted over many matches
     measure: Measure | None = None  # how far a match went, besides its score
     terminal: str | None = None  # `module:object` of a terminal screen; lines of text unless given
 
@@ -175,6 +179,8 @@ class Game:
         def say(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)
 
+        if self.words is not None:
+            add_words(self.words)
         if self.options_record is UNSAID:
             say("options_record", defaults.options_record(self.options))
         if not self.most_choices:

@@ -13,7 +13,11 @@ from hoplon.core.outcome import Outcome
 
 LEFT = "left"  # the standing of a match that ended because only one player stayed
 RESIGNED, GONE, FLAGGED = "resigned", "gone", "flagged"
-WAYS = {RESIGNED: "resigned", GONE: "was away for too long", FLAGGED: "ran out of time"}
+WAYS = {
+    RESIGNED: "{name} resigned",
+    GONE: "{name} was away for too long",
+    FLAGGED: "{name} ran out of time",
+}
 
 
 @dataclass(frozen=True)

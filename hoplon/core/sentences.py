@@ -4,7 +4,7 @@ A form names words in braces, and the words are written from the action. A kind 
 it stays in the log for programs and is not shown to people.
 
 Where a sentence depends on who reads it, `[you walk|the hero walks]` gives what the player reads, then what
-everybody else does.
+everybody else does. Catalogues have forms in other languages, with the same words in braces.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hoplon.core.text import Action
+from hoplon.core.words import count, say
 
 Write = Callable[[Action], str]
 ADDRESSED = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
@@ -29,7 +30,7 @@ class Sentences:
 
     def say(self, action: Action, is_own: bool = True) -> str:
         """The sentence about an action, for its player or for others; empty if there is nothing to read."""
-        form = self.forms.get(action.kind, "")
+        form = say(self.forms.get(action.kind, ""))
         return begin(addressed(form, is_own).format_map(_Filled(self.words, action)))
 
 
@@ -60,9 +61,11 @@ def signed(n: int) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """`A`, `A and B`, `A, B and C`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    if len(names) < 2:
+        return "".join(names)
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def several(n: int, word: str) -> str:
     """`1 hit`, `2 hits`."""
-    return f"{n} {word}{'s' * (n != 1)}"
+    return count(n, "{n} " + word, "{n} " + word + "s")

@@ -109,6 +109,38 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
+class Column:
+    """One number of a statistic: the mean of an amount, or a share, of values from 0 to 1."""
+
+    name: str  # in files
+    words: str  # for people, such as "runs won"
+    is_share: bool = False
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a match adds to one row of a statistic: a value for each column, None where it says nothing."""
+
+    row: tuple[str, ...]
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """Something that is counted over many matches. `tallies(match)` reads a match that is over.
+
+    `keys` say what each part of a row's name is: `("army", "against")`. What is counted of every game (who
+    won, from which seat) need not be declared.
+    """
+
+    name: str  # in files: small letters and hyphens
+    title: str  # for people
+    keys: tuple[str, ...]
+    columns: tuple[Column, ...]
+    tallies: Callable[[Any], Iterable[Tally]]
+
+
+@dataclass(frozen=True)
 class Alternative:
     """A decision of the rulebook that could have gone the other way, as a variant of the rules.
 

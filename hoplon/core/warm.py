@@ -23,7 +23,7 @@ def is_warm(game: Game) -> bool:
 
 def warm(game: Game, progress: Progress | None = None) -> None:
     """Compile or load every entry point of a game; `progress(what, done, of)` is called before each."""
-    steps = list(_steps(game))
+    steps = list(_steps(game)) if is_compiled() else []
     for done, (what, call) in enumerate(steps):
         if progress is not None:
             progress(what, done, len(steps))

@@ -36,13 +36,16 @@ def make(
     longest: int | None = None,
     illegal: str = "raise",
     final: bool = True,
+    paced: bool = False,
 ) -> Any:
     """`n` matches of a task, ready for their first actions.
 
     `seeds` are the task's own (`train`, drawn at random, or `test`, in their order), a range or numbers;
     `seed` is the root that draws depend on. `options` replaces those of the task, one drawn for each match.
-    `opponents` names built-in bots that play some of the seats inside the step. `final` keeps the last
-    observation of each match. The other settings are the task's unless they are given.
+    `opponents` names built-in bots that play some of the seats inside the step: all their choices up to the
+    next one of a learner, or, with `paced`, one choice in a step, in which the row is not `active`, observes
+    nothing and may do anything. That is quicker on a GPU, where all wait for the longest answer. `final`
+    keeps the last observation of each match. The other settings are the task's unless they are given.
     """
     task_ = what if isinstance(what, Task) else task(what)
     plan = plan_of(
@@ -58,6 +61,7 @@ def make(
         longest,
         illegal,
         final,
+        paced,
     )
     count = read_whole(n, "n", 1)
     if read_name(device, "device", DEVICES) == "cpu":
@@ -83,6 +87,7 @@ def plan_of(
     longest: int | None = None,
     illegal: str = "raise",
     final: bool = True,
+    paced: bool = False,
 ) -> Plan:
     """Read and check what is asked for."""
     mode = read_name(autoreset, "autoreset", MODES)
@@ -110,4 +115,5 @@ def plan_of(
         raises=raises,
         keeps_final=read_flag(final, "final") and mode == "same-step",
         root=read_root(seed),
+        paced=read_flag(paced, "paced") and bool(opponents),
     )

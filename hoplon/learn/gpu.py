@@ -13,7 +13,7 @@ import numpy as np
 from hoplon.core.errors import HoplonError
 from hoplon.core.gpu import THREADS, check_gpu
 from hoplon.core.gpu_kernels import cuda, rows_of_words
-from hoplon.learn.gpu_kernels import TILE, TURNERS, WORD, kernels_of, turn_kernel
+from hoplon.learn.gpu_kernels import SHOWERS, kernels_of, words_of
 from hoplon.learn.plan import Plan
 from hoplon.learn.shared_array import FieldArray, SharedArray
 from hoplon.learn.stepping import BEGIN, LOOK, PLAY
@@ -35,19 +35,15 @@ class GpuVector:
     def __init__(self, plan: Plan, n: int) -> None:
         check_gpu()
         game, encoding = plan.game, plan.encoding
-        self.plan, self.n, self.columns = plan, n, plan.columns
+        self.plan, self.n, self.columns, self.paced = plan, n, plan.columns, plan.paced
         self.rows = n * plan.columns
         self._kernels = kernels_of(plan)
-        self._turn = turn_kernel()
         rewarded = plan.place_t["worth"].shape[0]
-        padded = -(-self.rows // TILE) * TILE
         ahead = self._kernels.ahead
-        self._states = cuda.to_device(rows_of_words(game, game.new_states(n)))
+        self._states = cuda.to_device(rows_of_words(game, game.new_states(n)).T.copy())
         self._places = cuda.to_device(np.zeros(n, plan.place_t))
         self._starts = cuda.to_device(rows_of_words(game, game.new_states(max(n * ahead, 1))))
         self._dealt = cuda.to_device(np.zeros(n, np.int64))
-        self._obs_columns = _columns(encoding.width, padded)
-        self._mask_columns = _columns(encoding.actions, padded)
         self._obs_words, self._obs = _rows(self.rows, encoding.width)
         self._mask_words, self._mask = _rows(self.rows, encoding.actions)
         self._active = cuda.to_device(np.zeros(self.rows, np.bool_))
@@ -149,7 +145,8 @@ class GpuVector:
     @property
     def states(self) -> Any:
         """A copy of the positions."""
-        return self._states.copy_to_host().view(self.plan.game.state).reshape(-1)
+        rows = np.ascontiguousarray(self._states.copy_to_host().T)
+        return rows.view(self.plan.game.state).reshape(-1)
 
     def close(self) -> None:
         """Nothing is left running."""
@@ -164,23 +161,15 @@ class GpuVector:
             self._undealt = STEPS_BETWEEN_DEALS
         self._undealt -= 1
         kernels.step[grid](
-            self._states, self._places, self._obs_columns, self._mask_columns, self._mask, self._active,
-            self._final, self._gains, self._ends, self._marks, actions, self._options, self._seeds,
-            self._settings, self._starts, self._dealt, what,
+            self._states, self._places, self._mask, self._final, self._gains, self._ends, self._marks,
+            actions, self._options, self._seeds, self._settings, self._starts, self._dealt, what,
         )  # fmt: skip
-        self._turn_to_rows(self._obs_columns, self._obs_words)
-        self._turn_to_rows(self._mask_columns, self._mask_words)
-
-    def _turn_to_rows(self, columns: Any, rows: Any) -> None:
-        blocks = -(-columns.shape[0] // TILE), columns.shape[1] // TILE
-        self._turn[blocks, TURNERS](columns.view(np.uint32), rows)
-
-
-def _columns(width: int, padded: int) -> Any:
-    return cuda.to_device(np.zeros((width, padded), np.uint8))
+        kernels.show[-(-self.rows // kernels.shown), SHOWERS](
+            self._states, self._places, self._obs_words, self._mask_words, self._active, self._settings
+        )
 
 
 def _rows(rows: int, width: int) -> tuple[Any, Any]:
     """Room for rows of bytes as whole words, and the bytes that count."""
-    words = cuda.to_device(np.zeros((rows, -(-width // WORD)), np.uint32))
+    words = cuda.to_device(np.zeros((rows, words_of(width)), np.uint32))
     return words, words.view(np.uint8)[:, :width]

@@ -1,8 +1,10 @@
 """The CUDA kernels of a vector: one thread steps one match, by the same functions as on the CPU.
 
-Threads write what they observe into columns, so that the bytes of neighbouring matches lie side by side; a
-second kernel turns columns into rows and leaves zeros behind. Matches are begun ahead by a kernel of their
-own, because a thread that begins one would make the others of its warp wait.
+Positions lie word by word, those of neighbouring matches side by side, so that a warp reads and writes them
+together. A second kernel observes: one thread a row, into the shared memory of its block, which then writes
+all its rows at once, because bytes that threads scatter over the memory of the GPU cost more than the rules.
+Matches are begun ahead by a kernel of their own, since a thread that begins one would make the others of its
+warp wait.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from hoplon.core.gpu_cache import kernel
 from hoplon.core.gpu_kernels import REGISTERS, cuda, dealt_ahead, word_of
-from hoplon.core.kernel import config, rule
+from hoplon.core.kernel import config
 from hoplon.learn.plan import Plan
 from hoplon.learn.stepping import (
     BEGIN,
@@ -30,11 +33,10 @@ from hoplon.learn.stepping import (
     tell,
 )
 
-TILE = 16 if config.ENABLE_CUDASIM else 128  # bytes on each side of what one block turns
 WORD = 4
-SQUARES = TILE // WORD
-PITCH = SQUARES + 1  # so that threads do not wait for the same bank
-TURNERS = 1 if config.ENABLE_CUDASIM else 256  # threads of such a block
+SHARED = 48 << 10  # bytes of shared memory that every block may have
+MOST_ROWS = 4 if config.ENABLE_CUDASIM else 32  # of a block that observes
+SHOWERS = 2 if config.ENABLE_CUDASIM else 128  # threads of such a block
 
 _kernels: dict[Any, VectorKernels] = {}
 
@@ -58,6 +60,10 @@ class VectorKernels:
         self.columns = plan.columns
         self.ahead = 0 if plan.opponents else dealt_ahead(plan.game)
         self.concealed = 1 if plan.opponents else 0
+        self.obs_words, self.mask_words = words_of(plan.encoding.width), words_of(plan.encoding.actions)
+        self.width, self.actions = plan.encoding.width, plan.encoding.actions
+        self.pitch = (self.obs_words + self.mask_words) | 1  # odd, so that rows begin in different banks
+        self.shown = min(MOST_ROWS, SHARED // (WORD * self.pitch))  # rows of a block; 0: they do not fit
 
     @cached_property
     def deal(self) -> Any:
@@ -88,11 +94,11 @@ class VectorKernels:
                 number += 1
             dealt[i] = number
 
-        return cuda.jit(deal)
+        return kernel(deal)
 
     @cached_property
     def step(self) -> Any:
-        """Begins the matches or plays their actions, and observes into columns."""
+        """Begins the matches or plays their actions."""
         stepping, columns, ahead, words, word_t = (
             self.stepping,
             self.columns,
@@ -102,14 +108,14 @@ class VectorKernels:
         )
         state_t, turn_t, concealed = self.state_t, self.turn_t, self.concealed
         make, enter, play, gain = stepping.make, stepping.enter, stepping.play, stepping.gain
-        keep_end, look, allow = stepping.keep_end, stepping.look, stepping.allow
+        keep_end, look = stepping.keep_end, stepping.look
 
         def step(
-            states, places, obs_columns, mask_columns, mask, active, final, gains, ends, marks,
-            actions, options, seeds, settings, starts, dealt, what,
+            states, places, mask, final, gains, ends, marks, actions, options, seeds, settings, starts, dealt,
+            what,
         ):  # fmt: skip
             i = cuda.grid(1)
-            n = len(states)
+            n = len(places)
             if i >= n:
                 return
             o = settings[0]
@@ -117,7 +123,7 @@ class VectorKernels:
             own = cuda.local.array(words, word_t)
             turns = cuda.local.array(1, turn_t)
             for w in range(words):
-                own[w] = states[i, w]
+                own[w] = states[w, i]
             here = own.view(state_t)
             s = here[0]
             rooms = here
@@ -160,68 +166,55 @@ class VectorKernels:
                     else:
                         make(s, turn, p, rooms, options, o)
                     enter(s, p)
-            look(s, p, obs_columns.T, row, o)
-            allow(s, p, mask_columns.T, active, row, o)
             tell(p, i, gains, ends, marks, o)
             for w in range(words):
-                states[i, w] = own[w]
+                states[w, i] = own[w]
 
-        limits = {} if config.ENABLE_CUDASIM else {"max_registers": 2 * REGISTERS}
-        return cuda.jit(step, **limits)
+        return kernel(step, max_registers=2 * REGISTERS)
 
+    @cached_property
+    def show(self) -> Any:
+        """Observes: writes the rows of observations and masks, as words."""
+        look_at, allow_at = self.stepping.look_at, self.stepping.allow_at
+        columns, words, word_t, state_t = self.columns, self.words, self.word_t, self.state_t
+        obs_words, mask_words, pitch, shown = self.obs_words, self.mask_words, self.pitch, self.shown
+        row_bytes, first_action, width, actions = WORD * pitch, WORD * obs_words, self.width, self.actions
+        block_words = shown * pitch
 
-def turn(columns, rows):
-    """Turn columns into rows, both as words of four bytes, and leave zeros behind.
+        def show(states, places, obs, mask, active, settings):
+            room = cuda.shared.array(block_words, np.uint32)
+            seen = room.view(np.uint8)
+            first = cuda.blockIdx.x * shown
+            rows = min(shown, len(active) - first)
+            for k in range(cuda.threadIdx.x, block_words, SHOWERS):
+                room[k] = 0
+            cuda.syncthreads()
+            for k in range(cuda.threadIdx.x, rows, SHOWERS):
+                row = first + k
+                i = row // columns
+                own = cuda.local.array(words, word_t)
+                for w in range(words):
+                    own[w] = states[w, i]
+                s = own.view(state_t)[0]
+                p = places[i]
+                at = row_bytes * k
+                look_at(s, p, row - columns * i, seen[at : at + width], settings[0])
+                at += first_action
+                active[row] = allow_at(s, p, row - columns * i, seen[at : at + actions], settings[0])
+            cuda.syncthreads()
+            for k in range(cuda.threadIdx.x, rows * obs_words, SHOWERS):
+                row = k // obs_words
+                obs[first + row, k - obs_words * row] = room[pitch * row + k - obs_words * row]
+            for k in range(cuda.threadIdx.x, rows * mask_words, SHOWERS):
+                row = k // mask_words
+                mask[first + row, k - mask_words * row] = room[
+                    pitch * row + obs_words + k - mask_words * row
+                ]
 
-    A block turns TILE rows of TILE places. Each thread turns squares of four by four bytes, which come as
-    four words of a column each and leave as four words of a row each.
-    """
-    tile = cuda.shared.array((TILE, PITCH), np.uint32)
-    first_place = cuda.blockIdx.x * TILE
-    first_row = cuda.blockIdx.y * TILE
-    for square in range(cuda.threadIdx.x, SQUARES * SQUARES, TURNERS):
-        across = square % SQUARES
-        down = square // SQUARES
-        at = first_row // WORD + across
-        place = first_place + WORD * down
-        a = take_word(columns, place, at)
-        b = take_word(columns, place + 1, at)
-        c = take_word(columns, place + 2, at)
-        d = take_word(columns, place + 3, at)
-        for k in range(WORD):
-            shift = 8 * k
-            tile[WORD * across + k, down] = (
-                ((a >> shift) & 255)
-                | (((b >> shift) & 255) << 8)
-                | (((c >> shift) & 255) << 16)
-                | (((d >> shift) & 255) << 24)
-            )
-    cuda.syncthreads()
-    for square in range(cuda.threadIdx.x, TILE * SQUARES, TURNERS):
-        word = square % SQUARES
-        row = square // SQUARES
-        at = first_place // WORD + word
-        if first_row + row < rows.shape[0] and at < rows.shape[1]:
-            rows[first_row + row, at] = tile[row, word]
-
-
-@rule
-def take_word(columns, place, at):
-    """Read a word and leave zero behind; there is nothing beyond the last column."""
-    if place >= columns.shape[0]:
-        return np.uint32(0)
-    found = columns[place, at]
-    if found != 0:
-        columns[place, at] = 0
-    return found
+        return kernel(show, max_registers=2 * REGISTERS)
 
 
-_turn: Any = None
+def words_of(width: int) -> int:
+    """The words that so many bytes need."""
+    return -(-width // WORD)
 
-
-def turn_kernel() -> Any:
-    """The kernel that turns columns into rows; the same for all games."""
-    global _turn
-    if _turn is None:
-        _turn = cuda.jit(turn)
-    return _turn

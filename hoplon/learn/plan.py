@@ -42,6 +42,7 @@ class Plan:
     raises: bool
     keeps_final: bool
     root: int = 0
+    paced: bool = False
 
     @cached_property
     def columns(self) -> int:
@@ -86,9 +87,11 @@ class Plan:
 
         named = {seat: policy(name, self.game) for seat, name in self.opponents}
         policies = tuple(named.get(seat) for seat in range(self.seats))
+        if len(set(named.values())) == 1:  # one step for all seats: the settings say which of them learn
+            policies = (*named.values(),)[:1] * self.seats
         return Kind(
             self.game.rules, self.encoding, self.measure, self.joint, self.skip_forced, self.seats,
-            self.columns, policies if named else (),
+            self.columns, policies if named else (), self.paced,
         )  # fmt: skip
 
     @cached_property
@@ -115,7 +118,7 @@ class Plan:
         """A number that stands for what is in no setting."""
         seeds = self.seeds.list.tobytes()
         kinds = [tuple(each.as_text().items()) for each in self.options]
-        rest = self.name, str(self.encoding), kinds, self.opponents, self.joint, self.skip_forced
+        rest = self.name, str(self.encoding), kinds, self.opponents, self.joint, self.skip_forced, self.paced
         return zlib.crc32(repr(rest).encode() + seeds)
 
 

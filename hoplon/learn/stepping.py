@@ -87,6 +87,7 @@ class Kind:
     seats: int
     columns: int  # rows of a match: one for each agent if all act in one step, else one
     policies: tuple[Callable[..., int] | None, ...] = ()  # of the seats that do not learn
+    paced: bool = False  # do these make one choice in a step, in which the match waits for nobody?
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,8 @@ class Stepping:
     gain: Callable[..., None]
     keep_end: Callable[..., None]
     look: Callable[..., None]
-    allow: Callable[..., None]
+    look_at: Callable[..., None]
+    allow_at: Callable[..., bool]
 
 
 @rule
@@ -192,6 +194,7 @@ def stepping_of(kind: Kind) -> Stepping:
     seats, columns, joint, skip_forced = kind.seats, kind.columns, kind.joint, kind.skip_forced
     whole_count = encoding.count_agents
     has_policies = any(policy is not None for policy in kind.policies)
+    is_paced = kind.paced and has_policies and not joint
     policy_choice = policies_of(kind) if has_policies else no_policy
 
     if whole_count is None:
@@ -205,11 +208,16 @@ def stepping_of(kind: Kind) -> Stepping:
         count_agents = whole_count
 
     @rule
+    def waits(s, settings):
+        """Does a match that is paced wait for a seat that does not learn, and not for an action?"""
+        return is_paced and to_move(s) >= 0 and not is_learner(settings, to_move(s))
+
+    @rule
     def opponents_and_forced(s, turn, p, room, settings):
-        """Play for the seats that do not learn, and what leaves no choice."""
+        """Play for the seats that do not learn, unless they are paced, and what leaves no choice."""
         seat = to_move(s)
         while seat >= 0:
-            if has_policies and not is_learner(settings, seat):
+            if has_policies and not is_paced and not is_learner(settings, seat):
                 p.draws += 1
                 take_turn(s, turn, policy_choice(s, room, seat, p))
             elif skip_forced and count_legal(s) == 1:
@@ -284,7 +292,13 @@ def stepping_of(kind: Kind) -> Stepping:
                 else:
                     take_turn(s, turn, choice_of(s, actions[row + agent]))
         else:
-            take_turn(s, turn, choice_of(s, actions[row]))
+            if waits(s, settings):
+                p.draws += 1
+                p.age -= 1  # steps of learners are counted
+                choice = policy_choice(s, room, to_move(s), p)
+            else:
+                choice = choice_of(s, actions[row])
+            take_turn(s, turn, choice)
             opponents_and_forced(s, turn, p, room, settings)
         p.age += 1
         p.to_move = to_move(s)
@@ -313,32 +327,44 @@ def stepping_of(kind: Kind) -> Stepping:
 
     @rule
     def acts(s, agent, settings):
-        """Is there such an agent, and does it learn?"""
+        """Is there such an agent, does it learn, and is it asked?"""
+        if not joint:
+            return not waits(s, settings)
         return agent < count_agents(s) and is_learner(settings, seat_of(s, agent))
+
+    @rule
+    def look_at(s, p, column, seen, settings):
+        """Observe for whoever acts in a column; the row is zero, and stays so where nobody acts."""
+        agent = column if joint else int(p.agent)
+        if acts(s, agent, settings):
+            observe(s, agent, p.memory[agent], seen)
+
+    @rule
+    def allow_at(s, p, column, allowed, settings):
+        """Mark what may be done in a column, in a row of zeros, and tell whether anybody acts there.
+
+        An idle row may do anything.
+        """
+        agent = column if joint else int(p.agent)
+        is_idle = not acts(s, agent, settings)
+        if is_idle or to_move(s) < 0:
+            for action in range(len(allowed)):
+                allowed[action] = 1
+        else:
+            mask_of(s, agent, p.memory[agent], allowed)
+        return not is_idle
 
     @rule
     def look(s, p, rows, row, settings):
         """Observe for everybody who acts next; the rows are zero."""
-        if joint:
-            for agent in range(columns):
-                if acts(s, agent, settings):
-                    observe(s, agent, p.memory[agent], rows[row + agent])
-        else:
-            observe(s, int(p.agent), p.memory[p.agent], rows[row])
+        for column in range(columns):
+            look_at(s, p, column, rows[row + column], settings)
 
     @rule
     def allow(s, p, mask, active, row, settings):
-        """Mark who acts next and what everybody may do, in rows of zeros; an idle row may do anything."""
-        over = to_move(s) < 0
+        """Mark who acts next and what everybody may do, in rows of zeros."""
         for column in range(columns):
-            agent = column if joint else int(p.agent)
-            is_idle = joint and not acts(s, agent, settings)
-            active[row + column] = not is_idle
-            if over or is_idle:
-                for action in range(mask.shape[1]):
-                    mask[row + column, action] = 1
-            else:
-                mask_of(s, agent, p.memory[agent], mask[row + column])
+            active[row + column] = allow_at(s, p, column, mask[row + column], settings)
 
     @rule
     def clear(rows, row):
@@ -395,7 +421,7 @@ def stepping_of(kind: Kind) -> Stepping:
             tell(p, i, gains, ends, marks, o)
         return FINE
 
-    return Stepping(step_many, make, enter, play, gain, keep_end, look, allow)
+    return Stepping(step_many, make, enter, play, gain, keep_end, look, look_at, allow_at)
 
 
 def policies_of(kind: Kind) -> Any:

@@ -37,7 +37,7 @@ class Vector:
 
     def __init__(self, plan: Plan, n: int, threads: int | None = None) -> None:
         game, encoding = plan.game, plan.encoding
-        self.plan, self.n, self.columns = plan, n, plan.columns
+        self.plan, self.n, self.columns, self.paced = plan, n, plan.columns, plan.paced
         self.rows = n * plan.columns
         self.threads = read_threads(threads, n)
         rewarded = plan.place_t["worth"].shape[0]

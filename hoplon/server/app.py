@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.lessons import course_of
+from hoplon.core.words import say
 from hoplon.games import game, game_names
 from hoplon.grids.raster import png_of
 from hoplon.protocols.pbem.letter_game import has_letters
@@ -30,6 +31,7 @@ from hoplon.server.daily_routes import daily_routes
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.headings import ended_of
 from hoplon.server.health import health_routes
+from hoplon.server.languages import Languages
 from hoplon.server.league_routes import league_routes
 from hoplon.server.lesson_routes import lesson_routes
 from hoplon.server.letter_routes import letter_routes
@@ -236,6 +238,7 @@ def make_app(
     app.add_middleware(Relay, rooms=rooms)
     app.add_middleware(Guard, names=names or HostNames(programs=programs))
     app.add_middleware(RequestLimits, meters=meters, proxied=proxied)
+    app.add_middleware(Languages)
     add_refusals(app)
 
     async def admit(request: Request) -> None:
@@ -570,9 +573,9 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
     found, board = game(name), board_of(name)
     return {
         "name": name,
-        "title": found.title,
-        "summary": found.summary,
-        "story": found.story,
+        "title": say(found.title),
+        "summary": say(found.summary),
+        "story": say(found.story),
         "version": found.version,
         "seats": found.seats,
         "ready": preparations.is_ready(name),
@@ -582,7 +585,9 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "tools": board.tools,
         "grid": board.grid,
         "bots": strengths(name),
-        "difficulties": found.difficulties,
+        "difficulties": [
+            vars(one) | {"label": say(one.name), "words": say(one.words)} for one in found.difficulties
+        ],
         "hides": found.hides,
         "letters": has_letters(found),
         "lessons": len(course_of(found).lessons),

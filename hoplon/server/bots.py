@@ -9,6 +9,7 @@ from hoplon.bots import NETWORK, UNLISTED, bot, bot_class, bots_for, is_network
 from hoplon.core.bot import Bot, Setting
 from hoplon.core.errors import BadOption
 from hoplon.core.talents import Rung
+from hoplon.core.words import say
 from hoplon.games import game as find_game
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.lines.process_bot import ProcessSettings
@@ -40,8 +41,8 @@ def strengths(game: str) -> list[dict[str, str | bool]]:
         {
             "bot": rung.bot,
             "label": _label(rung.bot, game),
-            "help": rung.words,
-            "origin": bot_class(rung.bot.partition(":")[0], game).origin,
+            "help": say(rung.words),
+            "origin": say(bot_class(rung.bot.partition(":")[0], game).origin),
             "usual": rung.usual,
         }
         for rung in rungs
@@ -57,9 +58,9 @@ def usual_bot(game: str) -> str:
 def _label(bot: str, game: str) -> str:
     name, _, nodes = bot.partition(":nodes=")
     if not nodes.isdecimal():
-        return bot.partition(":")[0].capitalize()
-    effort = "quick" if int(nodes) < settings_of(name, game)["nodes"] else "deep"
-    return f"{name.capitalize()}, {effort}"
+        return say(bot.partition(":")[0].capitalize())
+    is_quick = int(nodes) < settings_of(name, game)["nodes"]
+    return say("{bot}, quick" if is_quick else "{bot}, deep", bot=say(name.capitalize()))
 
 
 def check_bot(text: str, game: str, programs: bool = False) -> None:

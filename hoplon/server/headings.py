@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
 from hoplon.core.leaving import LEFT, WAYS
-from hoplon.core.sentences import addressed
+from hoplon.core.sentences import addressed, listed
+from hoplon.core.words import say
 from hoplon.games import game, game_names
 from hoplon.protocols.program_names import bot_name, short_name
 from hoplon.server.boards import board_of
@@ -32,7 +33,7 @@ LONGEST_SHOWN = 60
 LONGEST_OPTION = 200
 ENDED = "ended"  # what is told where how it ended is kept back
 FAULT, LONG, STOPPED, VOID = "fault", "long", "stopped", "void"
-ENDS = {
+ENDS = {  # said in the language of who reads
     FAULT: "ended by a bot's fault",
     LONG: "ended undecided: it had as many choices as an arena plays",
     STOPPED: "stopped before the end",
@@ -160,9 +161,9 @@ def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
     if card.ended is None:
         return None
     if card.ended == LEFT and (left := [seat for seat in card.seats if seat.left]):
-        return " and ".join(f"{seat.name} {WAYS[seat.left]}" for seat in left)
+        return listed([say(WAYS[seat.left], name=seat.name) for seat in left])
     if card.ended in ENDS or card.game not in game_names():
-        return ENDS.get(card.ended, card.ended)
+        return say(ENDS.get(card.ended, card.ended))
     return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)
 
 
@@ -177,7 +178,7 @@ def options_of(board: Board, options: Mapping[str, str]) -> list[tuple[str, str]
     """The options that differ from their defaults, as the form calls them."""
     fields = {field.name: field for field in board.form()}
     return [
-        (fields[name].label, _value(fields[name], text))
+        (say(fields[name].label), _value(fields[name], text))
         for name, text in options.items()
         if name in fields and text != fields[name].default and not fields[name].sorts
     ]
@@ -185,8 +186,8 @@ def options_of(board: Board, options: Mapping[str, str]) -> list[tuple[str, str]
 
 def _value(field: Field, text: str) -> str:
     """A value as the form shows it."""
-    labels = dict(field.among)
+    labels = {name: say(label) for name, label, *_ in field.among}
     if field.kind == "many":
         return ", ".join(labels.get(one, one).partition(":")[0] for one in text.split(","))
     shown = labels.get(text, text)
-    return shown if len(shown) <= LONGEST_SHOWN else "given"
+    return shown if len(shown) <= LONGEST_SHOWN else say("given")

@@ -13,6 +13,7 @@ from hoplon.core.errors import HoplonError
 from hoplon.core.game import Game
 from hoplon.core.guides import Part, guide_of, match_of, picture_of
 from hoplon.core.lessons import Lesson, course_of, judge, lesson_of, tips_at
+from hoplon.core.words import say
 from hoplon.games import game, game_names
 from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
@@ -92,10 +93,10 @@ def lesson_routes(rooms: list[Rooms], meters: Meters, admit: Callable[..., Any],
         room, viewer = await enter(match, token)
         found = course_of(game(room.card.game))
         if not viewer.held or not found.tips:
-            return JSONResponse({"aim": found.aim, "tips": []})
+            return JSONResponse({"aim": say(found.aim), "tips": []})
         told = await room.ask(lambda: tips_at(found, room.match, viewer.held[0]))
         return JSONResponse(
-            {"aim": found.aim, "tips": [{"name": tip.name, "says": tip.says} for tip in told]}
+            {"aim": say(found.aim), "tips": [{"name": tip.name, "says": say(tip.says)} for tip in told]}
         )
 
     return router
@@ -105,12 +106,22 @@ def course_json(found: Game) -> dict[str, Any]:
     """What a game teaches, for the page."""
     course = course_of(found)
     parts = [
-        {"text": part.text, "picture": f"/api/games/{found.name}/guide/{n}" if part.position else None}
+        {"text": say(part.text), "picture": f"/api/games/{found.name}/guide/{n}" if part.position else None}
         for n, part in enumerate(guide_of(found), 1)
     ]
-    texts = ("name", "title", "goal", "intro", "hint", "praise", "choices")
-    lessons = [{text: getattr(lesson, text) for text in texts} for lesson in course.lessons]
-    return {"game": found.name, "title": found.title, "aim": course.aim, "guide": parts, "lessons": lessons}
+    texts = ("title", "goal", "intro", "hint", "praise")
+    lessons = [
+        {text: getattr(lesson, text) for text in ("name", "choices")}
+        | {text: say(getattr(lesson, text)) for text in texts}
+        for lesson in course.lessons
+    ]
+    return {
+        "game": found.name,
+        "title": say(found.title),
+        "aim": say(course.aim),
+        "guide": parts,
+        "lessons": lessons,
+    }
 
 
 def scene_json(found: Game, part: Part) -> str:
@@ -126,7 +137,7 @@ def verdict_json(lesson: Lesson, room: Room) -> dict[str, Any]:
         "number": len(room.match.choices),
         "passed": verdict.is_passed,
         "lost": verdict.is_lost,
-        "says": verdict.mistake.says if verdict.mistake else None,
+        "says": say(verdict.mistake.says) if verdict.mistake else None,
         "left": verdict.left,
     }
 

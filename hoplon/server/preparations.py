@@ -13,9 +13,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from hoplon.bots import bots_for
+from hoplon.bots import bot_class, bots_for
 from hoplon.games import game
 from hoplon.server.refusals import Refused
+from hoplon.server.stand_in import is_standing_in
 from hoplon.server.warmup import BOTS, RULES, is_ready, make_ready
 
 AT_ONCE = min(2, os.cpu_count() or 1)
@@ -34,6 +35,7 @@ class Preparations:
         self._jobs: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._loading = asyncio.Lock()
         self._all: asyncio.Task[None] | None = None
+        self._stands_in = is_standing_in()
 
     def start(self) -> None:
         """Prepare everything, a few at a time."""
@@ -68,15 +70,18 @@ class Preparations:
 
     def has_bot(self, name: str, text: str) -> bool:
         """Is a bot ready? A program always is."""
-        found = self._bots[name].get(text.partition(":")[0])
-        return found is None or found.is_set()
+        bot, _, settings = text.partition(":")
+        found = self._bots[name].get(bot)
+        return found is None or (found.is_set() and not (settings and self._stands_in))
 
     def has_all_bots(self, name: str) -> bool:
         """Are all bots of a game ready?"""
         return all(event.is_set() for event in self._bots[name].values())
 
     async def bot(self, name: str, text: str) -> None:
-        """Wait until a bot can play."""
+        """Wait until a bot can play; one that looks ahead, for the server with compiled rules."""
+        while self._stands_in and not self.has_bot(name, text):
+            await asyncio.sleep(1.0)
         found = self._bots[name].get(text.partition(":")[0])
         if found is not None and not found.is_set():
             await self._wait(name, BOTS, found)
@@ -121,8 +126,9 @@ class Preparations:
             async with self._loading:
                 await asyncio.to_thread(make_ready, found, part)
             self._rules[name].set()
-        for event in self._bots[name].values() if part == BOTS else ():
-            event.set()
+        for bot, event in self._bots[name].items() if part == BOTS else ():
+            if not (self._stands_in and bot_class(bot, name).LOOKS_AHEAD):
+                event.set()
 
     async def _compile(self, name: str, part: str) -> None:
         process = await asyncio.create_subprocess_exec(

@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
@@ -21,6 +22,7 @@ from hoplon.core.daily import is_over
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.leaving import FLAGGED, GONE, RESIGNED
 from hoplon.core.match import Match
+from hoplon.core.words import speaking
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
 from hoplon.server import attendance, clocks, departures, fair_dice
 from hoplon.server.asked_match import AskedMatch
@@ -56,6 +58,7 @@ class Watcher(Protocol):
 
     viewer: Viewer
     wants_all: bool
+    language: str
 
     def send(self, text: str | None) -> None:
         """Queue a message; never blocks. None ends the connection."""
@@ -107,7 +110,7 @@ class Room(AskedMatch):
         self.used = time.monotonic()
         async with self._lock:
             twin = self.twin()
-        return await asyncio.get_running_loop().run_in_executor(LOOKS, question, twin)
+        return await asyncio.get_running_loop().run_in_executor(LOOKS, copy_context().run, question, twin)
 
     async def file_for(self, viewer: Viewer) -> str:
         """The match file, for whoever may have it; that of a match which is over is made once."""
@@ -124,13 +127,15 @@ class Room(AskedMatch):
 
     async def _publish(self, message: Callable[[Viewer, bool], Json]) -> None:
         """Send everybody what they may see; each view is made once, and other matches are not held up."""
-        made: dict[tuple[Viewer, bool], str] = {}
+        made: dict[tuple[Viewer, bool, str], str] = {}
         for watcher in tuple(self.watchers):
-            key = watcher.viewer, watcher.wants_all
+            key = watcher.viewer, watcher.wants_all, watcher.language
             if key not in made:
                 if made:
                     await asyncio.sleep(0)
-                made[key] = to_json(message(*key))
+                viewer, wants_all, name = key
+                with speaking(name):
+                    made[key] = to_json(message(viewer, wants_all))
             watcher.send(made[key])
 
     async def publish_state(self) -> None:

@@ -55,6 +55,7 @@ from hoplon.server.shares import Shares
 from hoplon.server.shielded import shielded
 from hoplon.server.store import Store
 from hoplon.server.stored_match import BotRow, Seat, StoredMatch
+from hoplon.server.stored_replay import replayed
 from hoplon.server.uploads import Uploads
 from hoplon.server.writer import StoreFailed
 
@@ -617,17 +618,8 @@ class Rooms:
 
     def _replay(self, card: StoredMatch) -> tuple[Match, int]:
         """The match as it was, and how many choices can be redone."""
-        found = game(card.game)
-        seed = fair_dice.UNDEALT if fair_dice.waits_for_race(card) else card.seed
-        match = Match(found, seed, found.options.from_text(card.options))
-        other_dice = {number: seed for number, seed in card.other_dice if seed != fair_dice.UNKNOWN}
         undone = self.store.undone(card.id)
-        for text in [text for _, text in self.store.choices(card.id)] + undone:
-            if len(match.choices) in other_dice:
-                match.use_dice(other_dice[len(match.choices)])
-            match.play(text)
-        if len(match.choices) in other_dice:
-            match.use_dice(other_dice[len(match.choices)])
+        match = replayed(card, [text for _, text in self.store.choices(card.id)] + undone)
         for _ in undone:
             match.undo()
         return match, len(undone)

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hoplon.core.board import ALL, Board, Entry, Json, Note, no_threats
+from hoplon.core.board import ALL, Board, Entry, Json, Note, as_said, no_threats
 from hoplon.core.board import SPECTATOR as EVERYBODY
 from hoplon.core.leaving import LEFT, Leaving, is_left, winners_of
 from hoplon.core.match import Match
 from hoplon.core.replay import write
 from hoplon.core.sentences import addressed, begin
+from hoplon.core.words import say
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion
 from hoplon.server import clocks, fair_dice
@@ -83,8 +84,8 @@ def _is_same(stored: str, given: str) -> bool:
 
 
 def to_json(value: Any) -> str:
-    """As it is sent; dataclasses become objects."""
-    return json.dumps(value, default=vars, separators=(",", ":"), ensure_ascii=False)
+    """As it is sent: dataclasses become objects, in the language that is spoken here."""
+    return json.dumps(value, default=as_said, separators=(",", ":"), ensure_ascii=False)
 
 
 class SeatedMatch:
@@ -202,7 +203,7 @@ class SeatedMatch:
             "seed": seed if self.may(viewer, "seed") and not fair_dice.keeps_dice(card) else None,
             "dice": fair_dice.told_dice(card),
             "chosen": options_of(self.board, card.options if self.may(viewer, "all") else told_options(card)),
-            "title": self.match.game.title,
+            "title": say(self.match.game.title),
         }
 
     def welcome(self, viewer: Viewer, _wants_all: bool = False) -> Json:
@@ -333,7 +334,7 @@ class SeatedMatch:
         return {
             "cell": cell,
             "number": number,
-            "notes": [*notes, *(Note("Threat", f"{begin(text)}.") for text in texts)],
+            "notes": [*notes, *(Note(say("Threat"), f"{begin(text)}.") for text in texts)],
             "marks": board.reach(match, number, view, cell),
         }
 

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hoplon.core.errors import HoplonError
 from hoplon.core.kept_token import SHORTEST
+from hoplon.core.words import language
 from hoplon.protocols.remote_view import write_view
 from hoplon.server.asked_match import AskedMatch
 from hoplon.server.metrics import REFUSED
@@ -37,6 +38,7 @@ class Seated:
     def __init__(self) -> None:
         self.viewer = SPECTATOR
         self.wants_all = False
+        self.language = language()
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
     def send(self, text: str | None) -> None:

@@ -15,6 +15,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from hoplon.server.relay import MOVED
+from hoplon.server.stand_in import INHERITED, NEVER
 from tests.processes import end, start
 from tests.waiting import patience, until
 
@@ -52,7 +53,9 @@ class Server:
             stdout=subprocess.PIPE,
             text=True,
             cwd=self._folder(),
-            **self.settings,
+            **(
+                {"env": os.environ | {INHERITED: NEVER}} | self.settings
+            ),  # to stand in is to restart under way
         )
         try:
             self._listen()

@@ -58,7 +58,7 @@ class Listener:
     """Somebody at a board who writes down what is told."""
 
     def __init__(self, viewer: Viewer = SPECTATOR, wants_all: bool = False) -> None:
-        self.viewer, self.wants_all = viewer, wants_all
+        self.viewer, self.wants_all, self.language = viewer, wants_all, "en"
         self.heard: list[Any] = []
 
     def send(self, text: str | None) -> None:

@@ -82,7 +82,7 @@ def test_a_bot_shows_its_losses_first_and_stderr_beside_the_replay(tab: Tab, cup
     matches.get_by_role("button", name="All").click()
     expect(matches.get_by_role("listitem")).to_have_count(6)
     expect(page.get_by_role("region", name="Opponents").get_by_role("row")).to_have_count(3)
-    expect(page.get_by_role("region", name="By seat")).to_contain_text("Carthage")
+    expect(page.get_by_role("region", name="By side")).to_contain_text("Carthage")
     errors = page.get_by_role("region", name="Errors")
     expect(errors.locator("pre").first).to_contain_text('File "main.py", line 7')  # without its folder
     errors.get_by_role("link", name="Replay").first.click()

@@ -160,7 +160,7 @@ def test_a_maze_is_left_and_entered_again_and_monsters_show_their_range(tab: Tab
     page.get_by_role("button", name="Redo").click()
     page.reload()
     expect(page.locator(".log ol > li")).to_have_count(1)
-    page.get_by_role("button", name="Again, same seed").click()
+    page.get_by_role("button", name="Again, the same start").click()
     expect(page.locator(".log ol > li")).to_have_count(0)
 
 

@@ -19,7 +19,7 @@ WON = re.compile(r"won by \d+ points?|All are level$")
 def begin_race(page: Page, *players: str) -> str:
     """Begin a race through the form; its address."""
     page.goto("/new/codekeeper")
-    page.get_by_role("link", name="Race others on the same seed").click()
+    page.get_by_role("link", name="Race others from the same start").click()
     for n, player in enumerate(players, 1):
         page.get_by_label(f"Who plays on board {n}").select_option(player)
     page.get_by_label("Seed").fill("7")

@@ -84,12 +84,12 @@ def test_a_match_of_two_is_dealt_when_both_have_come_in_and_proves_its_dice(
     expect(tab.page.get_by_text(dice["commitment"])).to_be_visible()
     server.get(match.path, match.tokens[1], expect=401)  # the link was for the first who opened it
     other.page.reload()
-    other.page.get_by_role("heading", name="Your seat").click()
-    link = other.page.get_by_label("Link to your seat").input_value()
+    other.page.get_by_role("heading", name="Your place").click()
+    link = other.page.get_by_label("Link to your place").input_value()
     assert tab.faults() + other.faults() == []
     third = Tab(browser, f"http://{server.base}")
     third.page.goto(link)
-    expect(third.page.get_by_role("heading", name="Your seat")).to_be_visible()
+    expect(third.page.get_by_role("heading", name="Your place")).to_be_visible()
     expect(other.page.get_by_text("this token holds no seat in this match").first).to_be_visible()
     other.context.close()
     third.context.close()

@@ -19,14 +19,17 @@ from hoplon.games.cardbattle.units import rout_points
 CHOICES = 100  # of both sides together: about three turns
 
 # On the scale of log-odds.
-OF_STANDING = 5.78
-OF_FIELD = 6.37
-OF_RACE = 0.295
-OF_STRENGTH = 1.143
+OF_FIELD = 5.226
+OF_RACE = 2.322
+OF_STRENGTH = 1.736
+OF_SHARE = 3.823
+OF_DECK = -4.275
+OF_INITIATIVE = 1.644
+PACK, INITIATIVE = 20.0, 5.0  # cards of a deck, points of initiative
 LEAST_NEED, MOST_NEED = 0.02, 3.0
 
-OF_POINTS = 1.0
-OF_HOPE = 1.24  # rout points to come, in parts of a level, of who is sure to win
+OF_POINTS = 1.023
+OF_HOPE = 1.618  # rout points to come, in parts of a level, of who is sure to win
 
 
 @rule
@@ -52,9 +55,12 @@ def expect(s, seat, _value, out):
     own = standing(s, seat)
     other = standing(s, 1 - seat)
     level = max(0.5 * (int(s.level[0]) + int(s.level[1])), 1.0)
-    x = OF_STANDING * (other - own) + OF_FIELD * field_share(s, seat)
-    x += OF_RACE * (math.log(need(own)) - math.log(need(other)))
-    x += OF_STRENGTH * (strength(s, seat) - strength(s, 1 - seat)) / level
+    left, left_there = strength(s, seat), strength(s, 1 - seat)
+    x = OF_FIELD * field_share(s, seat) + OF_RACE * (math.log(need(own)) - math.log(need(other)))
+    x += OF_STRENGTH * (left - left_there) / level
+    x += OF_SHARE * (left / max(int(s.level[seat]), 1) - left_there / max(int(s.level[1 - seat]), 1))
+    x += OF_DECK * (int(s.deck_n[seat]) - int(s.deck_n[1 - seat])) / PACK
+    x += OF_INITIATIVE * (int(s.initiative[seat]) - int(s.initiative[1 - seat])) / INITIATIVE
     win = 1.0 / (1.0 + math.exp(-x))
     out[WIN] = win
     points = float(rout_points(s, 1 - seat) - rout_points(s, seat))

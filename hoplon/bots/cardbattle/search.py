@@ -56,6 +56,7 @@ class Search(Bot):
     """Limited by `nodes`, the choices simulated for each choice (then repeatable), or by `seconds`."""
 
     name = "search"
+    LOOKS_AHEAD = True
     SETTINGS: ClassVar[Mapping[str, Setting]] = {
         "nodes": DEFAULT_NODES,
         "seconds": 1.0,

@@ -58,6 +58,7 @@ class Seeker(Bot):
     """Looks for the exit and stays alive. `nodes` bounds the turns it plays in its head for one move."""
 
     name = "seeker"
+    LOOKS_AHEAD = True
     SETTINGS: ClassVar[Mapping[str, Setting]] = {"nodes": 12000}
 
     def __init__(self, nodes: int = 12000) -> None:

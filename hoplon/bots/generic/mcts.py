@@ -42,6 +42,7 @@ class Mcts(Bot):
 
     name = "mcts"
     summary = "simulates matches that may come"
+    LOOKS_AHEAD = True
     SETTINGS: ClassVar[Mapping[str, Setting]] = {
         "nodes": NODES,
         "seconds": 1.0,

@@ -23,6 +23,7 @@ class Search(Bot):
     """`samples` trials of `turns` turns for each choice, with the same dice for all choices."""
 
     name = "search"
+    LOOKS_AHEAD = True
     SETTINGS: ClassVar[Mapping[str, Setting]] = {"samples": 40, "turns": 12}
 
     def __init__(self, samples: int = 40, turns: int = 12) -> None:

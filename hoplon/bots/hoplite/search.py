@@ -28,6 +28,7 @@ class Search(Bot):
     """Limited by `nodes`, the turns simulated (then repeatable), or by `seconds` a choice."""
 
     name = "search"
+    LOOKS_AHEAD = True
     SETTINGS: ClassVar[Mapping[str, Setting]] = {"nodes": NODES, "seconds": 1.0}
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Correspondence, Difficulty, Rung
+from hoplon.core.talents import Correspondence, Difficulty, Rung, Statistic
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import seats
 from hoplon.games.cardbattle.daily import daily
@@ -79,6 +79,13 @@ def _fitted(names: Names) -> Game:
     return dress(GAME, names)
 
 
+def statistics() -> tuple[Statistic, ...]:
+    """What is counted over many matches."""
+    from hoplon.games.cardbattle.statistics import STATISTICS
+
+    return STATISTICS
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.cardbattle.observe import ENCODINGS
@@ -96,6 +103,7 @@ GAME = Game(
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
+    words=Path(__file__).with_name("languages"),
     seats=(2, 2),
     actions=Do,
     state=state_t,
@@ -126,6 +134,7 @@ GAME = Game(
     telling_options=("position",),
     view_record="known",
     board=BOARD,
+    statistics=statistics,
     evaluation=EVALUATION,
     encodings=encodings,
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),

@@ -8,7 +8,7 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Difficulty, Flag, Rung
+from hoplon.core.talents import Difficulty, Flag, Rung, Statistic
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.daily import daily
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
@@ -26,6 +26,13 @@ from hoplon.games.codekeeper.state import Do, End, maze_t, options_t, turn_t
 from hoplon.games.codekeeper.svg import picture
 from hoplon.games.codekeeper.view import View, known, view
 from hoplon.games.codekeeper.words import PHRASES, read_choice, why_illegal, write_choice
+
+
+def statistics() -> tuple[Statistic, ...]:
+    """What is counted over many matches."""
+    from hoplon.games.codekeeper.statistics import STATISTICS
+
+    return STATISTICS
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -83,6 +90,7 @@ GAME: Game = Game(
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
+    words=Path(__file__).with_name("languages"),
     seats=(1, 1),
     actions=Do,
     state=maze_t,
@@ -122,6 +130,7 @@ GAME: Game = Game(
     put_view=put_view,
     telling_options=("position", "maze"),
     board=BOARD,
+    statistics=statistics,
     evaluation=EVALUATION,
     encodings=encodings,
     dialect=CodeKeeperLines,

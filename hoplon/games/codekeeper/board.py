@@ -14,6 +14,7 @@ from hoplon.core.cached_record import CachedRecord
 from hoplon.core.match import Match
 from hoplon.core.sentences import Sentences, listed, several
 from hoplon.core.text import Action, Turn
+from hoplon.core.words import say
 from hoplon.games.codekeeper.cells import ALL_CELLS, HEIGHT, SIGHT, WIDTH, cell_at, cheb, has
 from hoplon.games.codekeeper.legal import ATTACK, MOVE
 from hoplon.games.codekeeper.named_mazes import name_of, named_mazes
@@ -78,32 +79,42 @@ ITEMS = {
 
 SAYS: dict[int, str] = {
     Do.MOVE: "[you move|the hero moves] to {dst}",
-    Do.ATTACK: "[you attack|the hero attacks] {dst} with the {weapon}",
+    Do.ATTACK: "[you attack|the hero attacks] {dst} with {weapon}",
     Do.IDLE: "[you stay where you are|the hero stays]",
     Do.FAIL: "[your|the hero's] program has failed",
     Do.TIME_OUT: "[your|the hero's] program was too slow",
-    Do.HIT: "the {monster} on {dst} takes {n} damage",
-    Do.DESTROY: "the {monster} is destroyed: {points}",
-    Do.TAKE: "[you take|the hero takes] the {item}",
+    Do.HIT: "{monster} on {dst} takes {n} damage",
+    Do.DESTROY: "{monster} is destroyed: {points}",
+    Do.TAKE: "[you take|the hero takes] {item}",
     Do.LEAVE: "[you are|the hero is] out: 10000 points",
-    Do.STRIKE: "the {monster} strikes [you|the hero] for {n}",
-    Do.STEP: "the {monster} walks to {dst}",
+    Do.STRIKE: "{monster} strikes [you|the hero] for {n}",
+    Do.STEP: "{monster} walks to {dst}",
     Do.HURT: "[you lose|the hero loses] {n} health",
     Do.DIE: "[you are|the hero is] dead",
     Do.RUN_OUT: "the time is over",
 }
+
+
+def _the(name: str) -> str:
+    """A monster, an item or a weapon, with its article."""
+    return say("the " + name.replace("-", " "))
+
+
 SENTENCES = Sentences(
     SAYS,
     {name: word.write for name, word in PHRASES.words.items()}
     | {
-        "monster": lambda action: MONSTER_NAMES[action.what],  # without its number: nobody may count them
+        "monster": lambda action: _the(
+            MONSTER_NAMES[action.what]
+        ),  # without its number: nobody may count them
         "points": lambda action: several(action.n, "point"),
-        "item": lambda action: THING_NAMES[action.what].replace("-", " "),
+        "item": lambda action: _the(THING_NAMES[action.what]),
+        "weapon": lambda action: _the(WEAPON_NAMES[action.what]),
     },
 )
 
 
-def say(action: Action, viewer: int) -> str:
+def tell(action: Action, viewer: int) -> str:
     """The sentence about an action; none for a monster that cannot come nearer and steps where it is."""
     stays = action.kind == Do.STEP and action.src == action.dst
     return "" if stays else SENTENCES.say(action, viewer >= 0)
@@ -115,7 +126,7 @@ DRAWN = "Drawn by hand, or one with a name to change: twelve rows with / between
 
 def form() -> tuple[Field, ...]:
     """What may be chosen: the seed makes the maze, unless it is one with a name."""
-    named = ((maze.option, f"{maze.name}: {maze.purpose}") for maze in named_mazes().values())
+    named = ((maze.option, f"{maze.name}: {say(maze.purpose)}") for maze in named_mazes().values())
     return (
         Field("maze", "Rows of a maze", "text", "", DRAWN, rare=True),
         Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
@@ -126,7 +137,9 @@ def form() -> tuple[Field, ...]:
 def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
     """Which maze."""
     maze = options.get("maze", "")
-    return "from a position" if options.get("position") else (name_of(maze) or "a drawn maze") if maze else ""
+    if options.get("position"):
+        return say("from a position")
+    return (name_of(maze) or say("a drawn maze")) if maze else ""
 
 
 def ground(_match: Match) -> Json:
@@ -202,9 +215,9 @@ def told(turn: Turn, match: Match, hero: int, viewer: int) -> tuple[Entry, ...]:
             if any(cheb(c, hero) > SIGHT for c in cells):
                 continue
             text = MONSTER.sub(lambda m: MONSTER_NAMES[LETTERS.index(m[1])], match.game.phrases.write(action))
-            entry = replace(entry_of(action, match, _cell, say(action, viewer), text), who=-1)
+            entry = replace(entry_of(action, match, _cell, tell(action, viewer), text), who=-1)
         else:
-            entry = entry_of(action, match, _cell, say(action, viewer))
+            entry = entry_of(action, match, _cell, tell(action, viewer))
         place[number] = len(found)
         found.append(replace(entry, cause=place.get(action.cause, -1)))
     return tuple(found)
@@ -260,14 +273,15 @@ def preview(match: Match, choice: str, viewer: int) -> Preview:
             marks.append(Mark(write_cell(action.dst), "reach"))
         elif kind == Do.ATTACK:
             marks += [Mark(write_cell(c), "aim") for c in _hit(action.what, action.src, action.dst)]
-            lines.append(f"{WEAPON_NAMES[action.what]}, {int(DAMAGE[action.what])} damage")
+            weapon, damage = _the(WEAPON_NAMES[action.what]), int(DAMAGE[action.what])
+            lines.append(say("{weapon}, {n} damage", weapon=weapon, n=damage))
         elif kind == Do.DESTROY:
             marks.append(Mark(write_cell(action.dst), "kill"))
-            lines.append(f"destroys the {MONSTER_NAMES[action.what]}")
+            lines.append(say("destroys {monster}", monster=_the(MONSTER_NAMES[action.what])))
         elif kind == Do.TAKE:
-            lines.append(f"takes the {THING_NAMES[action.what].replace('-', ' ')}")
+            lines.append(say("takes {item}", item=_the(THING_NAMES[action.what])))
         elif kind == Do.IDLE:
-            lines.append("nothing happens")
+            lines.append(say("nothing happens"))
     return Preview(told(Turn(own, turn.phrases), match, hero, viewer), tuple(marks), "; ".join(lines))
 
 
@@ -300,12 +314,15 @@ def _ranges(things: list[Any]) -> tuple[Mark, ...]:
         for c in ALL_CELLS:
             far = cheb(c, at)
             if 0 < far <= REACH[kind]:
-                struck.setdefault(c, []).append(f"the {name} at {cell}")
+                struck.setdefault(c, []).append(say("{monster} at {cell}", monster=_the(name), cell=cell))
             elif 0 < far <= VIEW[kind]:
-                noticed.setdefault(c, []).append(f"the {name} at {cell}")
-    found = [Mark(write_cell(c), "hurt", f"within reach of {listed(names)}") for c, names in struck.items()]
+                noticed.setdefault(c, []).append(say("{monster} at {cell}", monster=_the(name), cell=cell))
+    found = [
+        Mark(write_cell(c), "hurt", say("within reach of {names}", names=listed(names)))
+        for c, names in struck.items()
+    ]
     found += [
-        Mark(write_cell(c), "aim", f"in view of {listed(names)}")
+        Mark(write_cell(c), "aim", say("in view of {names}", names=listed(names)))
         for c, names in noticed.items()
         if c not in struck
     ]
@@ -317,7 +334,8 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
     p = position(match, number, viewer)
     read_cell(cell)
     if cell == p["hero"]:
-        return (Note("You" if viewer >= 0 else "The hero", f"Health {p['health']} of {MAX_HEALTH}."),)
+        health = say("Health {n} of {most}", n=p["health"], most=MAX_HEALTH)
+        return (Note("You" if viewer >= 0 else "The hero", f"{health}."),)
     if cell not in p["known"]:
         return (Note("Fog", "The hero sees three cells in every direction and was never near this one."),)
     notes = []
@@ -326,17 +344,25 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
             continue
         if name in MONSTER_NAMES:
             kind = MONSTER_NAMES.index(name)
-            idle = "It holds nothing and does nothing. " if kind == 0 else ""
-            text = (
-                f"{STORY_NAMES[name]}. {idle}Health {value} of {int(FULL_HEALTH[kind])}. "
-                f"Sees {int(VIEW[kind])} far, strikes {int(REACH[kind])} far for {int(STRENGTH[kind])}. "
-                f"Worth {several(int(FULL_HEALTH[kind]), 'point')}."
+            text = say(
+                "Health {n} of {most}. Sees {view} far, strikes {reach} far for {strength}. Worth {points}.",
+                n=value,
+                most=int(FULL_HEALTH[kind]),
+                view=int(VIEW[kind]),
+                reach=int(REACH[kind]),
+                strength=int(STRENGTH[kind]),
+                points=several(int(FULL_HEALTH[kind]), "point"),
             )
-            notes.append(Note(name.capitalize(), text))
+            idle = f"{say('It holds nothing and does nothing.')} " if kind == 0 else ""
+            notes.append(Note(name.capitalize(), f"{say(STORY_NAMES[name])}. {idle}{text}"))
         elif name == THING_NAMES[Thing.OBSTACLE]:
-            notes.append(Note("Wall", f"{STORY_NAMES[name]}. Stops feet, but neither sight nor blows."))
+            notes.append(
+                Note("Wall", f"{say(STORY_NAMES[name])}. {say('Stops feet, but neither sight nor blows.')}")
+            )
         else:
-            notes.append(Note(name.replace("-", " ").capitalize(), f"{STORY_NAMES[name]}. {ITEMS[name]}"))
+            notes.append(
+                Note(name.replace("-", " ").capitalize(), f"{say(STORY_NAMES[name])}. {say(ITEMS[name])}")
+            )
     if cell not in p["sight"] and viewer != ALL:
         notes.append(Note("Out of sight", "As it was seen last."))
     return tuple(notes) or (Note("Floor", "Nothing is here."),)
@@ -347,7 +373,7 @@ BOARD = Board(
     form=form,
     ground=ground,
     played=played,
-    ended=lambda reason, _names: ENDS.get(reason, reason),
+    ended=lambda reason, _names: say(ENDS.get(reason, reason)),
     position=position,
     log=log,
     offers=offers,

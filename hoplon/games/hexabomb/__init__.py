@@ -11,7 +11,7 @@ from hoplon.core.encoding import Encoding
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Difficulty, Rung
+from hoplon.core.talents import Difficulty, Rung, Statistic
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
 from hoplon.games.hexabomb.daily import daily
@@ -76,6 +76,13 @@ def _fitted(size: Size, board: HexMap) -> Game:
     )
 
 
+def statistics() -> tuple[Statistic, ...]:
+    """What is counted over many matches."""
+    from hoplon.games.hexabomb.statistics import STATISTICS
+
+    return STATISTICS
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.hexabomb.observe import ENCODINGS
@@ -100,6 +107,7 @@ GAME = Game(
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
+    words=Path(__file__).with_name("languages"),
     seats=(1, SIZES[-1].seats),
     actions=Do,
     state=state_type(SIZES[0]),
@@ -140,6 +148,7 @@ GAME = Game(
     hides=True,
     telling_options=("position",),
     board=BOARD,
+    statistics=statistics,
     evaluation=EVALUATION,
     encodings=encodings,
     record=simulate,

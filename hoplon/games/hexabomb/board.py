@@ -11,8 +11,9 @@ from hoplon.core.actions import NOBODY, NOWHERE
 from hoplon.core.board import ALL, Board, Entry, Field, Json, Mark, Note, Offer, Preview, Tool, entry_of
 from hoplon.core.errors import BadOption
 from hoplon.core.match import Match
-from hoplon.core.sentences import Sentences, several
+from hoplon.core.sentences import Sentences, begin, several
 from hoplon.core.text import Action
+from hoplon.core.words import count, say
 from hoplon.games.hexabomb.bombs import explode
 from hoplon.games.hexabomb.legal import STAY, delay_of, kind_of, range_of, way_of
 from hoplon.games.hexabomb.maps import LINE, RUN, names
@@ -63,7 +64,8 @@ def form() -> tuple[Field, ...]:
 
 def _map_label(name: str) -> str:
     board = HexabombOptions(map=name).board
-    return f"{name} ({len(board.starts)} players, {len(board.cells)} cells)"
+    about = say("{players} players, {cells} cells", players=len(board.starts), cells=len(board.cells))
+    return f"{name} ({about})"
 
 
 def check(options: Mapping[str, str]) -> None:
@@ -93,14 +95,15 @@ def whole_of(options: HexabombOptions) -> Position:
 def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
     """The map by its name."""
     if options.get("position"):
-        return "from a position"
+        return say("from a position")
     said = options.get("map", HexabombOptions().map)
-    return f"map {said}" if said in names() else "a map of one's own"
+    return say("map {name}", name=said) if said in names() else say("a map of one's own")
 
 
 def ended(reason: str, who: Sequence[str]) -> str:
     """How a match has ended, with the winner's name."""
-    return re.sub(r"\bplayer (\d+)", lambda found: who[int(found[1])], reason)
+    won = re.fullmatch(r"won by player (\d+)", reason)
+    return say("won by {name}", name=who[int(won[1])]) if won else say(reason)
 
 
 def seats(options: HexabombOptions) -> tuple[str, ...]:
@@ -191,13 +194,13 @@ def log(match: Match, number: int, _viewer: int) -> tuple[Entry, ...]:
     says = Sentences(
         forms,
         {
-            "character": lambda a: f"character {a.who} of {names_of[int(owners[a.who])]}",
-            "owner": lambda a: "nobody" if a.who == NOBODY else names_of[a.who],
+            "character": lambda a: say("character {n} of {name}", n=a.who, name=names_of[int(owners[a.who])]),
+            "owner": lambda a: say("nobody") if a.who == NOBODY else names_of[a.who],
             "src": lambda a: str(cell(a.src)),
             "dst": lambda a: str(cell(a.dst)),
             "n": lambda a: str(a.n),
             "turns": lambda a: several(a.what, "turn"),
-            "cells": lambda a: "1 cell burns" if a.n == 1 else f"{a.n} cells burn",
+            "cells": lambda a: count(a.n, "{n} cell burns", "{n} cells burn"),
         },
     )
 
@@ -224,10 +227,15 @@ def offers(match: Match) -> tuple[Offer, ...]:
             found.append(Offer(choice, "move", cell, "Move"))
         elif kind == Do.BOMB:
             reach, delay = range_of(choice.code), delay_of(choice.code)
-            label = f"{reach} far, in {delay}"
+            label = say("{reach} far, in {delay}", reach=reach, delay=delay)
+            far, turns = several(reach, "cell"), several(delay, "turn")
             found.append(
                 Offer(
-                    choice, "bomb", None, label, f"reaches {reach} cells each way, explodes in {delay} turns"
+                    choice,
+                    "bomb",
+                    None,
+                    label,
+                    say("reaches {far} each way, explodes in {turns}", far=far, turns=turns),
                 )
             )
         else:
@@ -255,15 +263,22 @@ def preview(match: Match, choice: str, viewer: int) -> Preview:
     who = p.to_order
     kind = Do(kind_of(read.code))
     if who is None or kind in (Do.STAY, Do.REVIVE):
-        return Preview(summary="comes back to life" if kind == Do.REVIVE else "does nothing this turn")
+        return Preview(
+            summary=say("comes back to life") if kind == Do.REVIVE else say("does nothing this turn")
+        )
     if kind == Do.MOVE:
         cell = _target(p, who.id, kind, way_of(read.code))
-        return Preview((), (Mark(str(cell), "reach"),), f"moves to {cell}, if it is free then")
+        return Preview((), (Mark(str(cell), "reach"),), say("moves to {cell}, if it is free then", cell=cell))
     states = match.states_at(len(match.choices))
     hit = blast_cells(states, p.board.number[who.cell], range_of(read.code))
     gained = sum(p.colours[c] != who.seat + 1 for c in hit)
     marks = tuple(Mark(write_cell(p.cells[c]), "reach") for c in hit)
-    text = f"explodes in {delay_of(read.code)} turns, colours {len(hit)} cells, {gained} of them not yours"
+    text = say(
+        "explodes in {turns}, colours {cells}, {n} of them not yours",
+        turns=several(delay_of(read.code), "turn"),
+        cells=several(len(hit), "cell"),
+        n=gained,
+    )
     return Preview((), marks, text)
 
 
@@ -281,8 +296,8 @@ def threats(match: Match, number: int, viewer: int) -> tuple[Mark, ...]:
 
     def text(colour: int) -> str:
         if colour == NEUTRAL:
-            return "burns this turn, by bombs of several players"
-        return f"burns this turn, by a bomb of {names_of[colour - 1]}"
+            return say("burns this turn, by bombs of several players")
+        return say("burns this turn, by a bomb of {name}", name=names_of[colour - 1])
 
     return tuple(
         Mark(write_cell(cell), "hurt", text(colour)) for cell, colour in view(states, 0, NOBODY).blasts
@@ -308,28 +323,32 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
     notes = []
     for c in p.characters:
         if c.cell == at:
-            title = f"Character {c.id} of {names_of[c.seat]}"
-            text = f"Alive, {several(c.held, 'bomb')} in hand." if c.alive else f"Dead; {_return(p, c.wait)}."
+            title = begin(say("character {n} of {name}", n=c.id, name=names_of[c.seat]))
+            if c.alive:
+                text = say("Alive, {bombs} in hand.", bombs=several(c.held, "bomb"))
+            else:
+                text = say("Dead; {when}.", when=_return(p, c.wait))
             notes.append(Note(title, text))
     for b in p.bombs:
         if b.cell == at:
             owner = names_of[b.seat]
-            text = f"Explodes in {several(b.delay, 'turn')}, reaches {b.range} cells each way."
-            notes.append(Note(f"Bomb of {owner}", text))
+            turns, far = several(b.delay, "turn"), several(b.range, "cell")
+            text = say("Explodes in {turns}, reaches {far} each way.", turns=turns, far=far)
+            notes.append(Note(say("Bomb of {name}", name=owner), text))
     colour = p.colour_at.get(at)
     if colour is not None and p.special:
-        notes.append(Note(f"Cell {cell}", "In sudden death nobody needs cells."))
+        notes.append(Note(say("Cell {cell}", cell=cell), "In sudden death nobody needs cells."))
     elif colour is not None:
-        owner = "nobody" if colour == NEUTRAL else names_of[colour - 1]
-        notes.append(Note(f"Cell {cell}", f"Belongs to {owner}."))
+        owner = say("nobody") if colour == NEUTRAL else names_of[colour - 1]
+        notes.append(Note(say("Cell {cell}", cell=cell), say("Belongs to {name}.", name=owner)))
     return tuple(notes)
 
 
 def _return(p: Position, wait: int) -> str:
     """When the dead come back (7: not in sudden death)."""
     if p.special:
-        return "in sudden death nobody comes back"
-    return f"may revive in {several(wait, 'turn')}" if wait else "may revive now"
+        return say("in sudden death nobody comes back")
+    return say("may revive in {turns}", turns=several(wait, "turn")) if wait else say("may revive now")
 
 
 def can_undo(match: Match, seat: int, alone: bool) -> bool:

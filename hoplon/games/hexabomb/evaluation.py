@@ -5,12 +5,12 @@ from __future__ import annotations
 from hoplon.core.kernel import rule
 from hoplon.core.talents import Evaluation, Quantity
 
-MARGIN, RANK = 0, 1
+MARGIN, RANK, FIRST = 0, 1, 2
 
 
 @rule
 def measure(s, seat, out):
-    """The score less that of the best rival, and the rank, if every player kept its cells to the end.
+    """The score less that of the best rival, the rank, and who is first, if every player kept its cells.
 
     After the last turn that is how the match ended (4.6).
     """
@@ -30,12 +30,14 @@ def measure(s, seat, out):
                 rank += 0.5
     out[MARGIN] = own - best
     out[RANK] = rank
+    out[FIRST] = 1.0 if own > best else 0.5 if own == best else 0.0
 
 
 EVALUATION = Evaluation(
     (
         Quantity("margin", "expected lead over the best rival", "points"),
         Quantity("rank", "expected rank", "places", less_is_better=True),
+        Quantity("first", "chance to come first"),
     ),
     measure,
     (150.0, 400.0, 900.0),

@@ -8,7 +8,7 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Difficulty, Measure, Rung
+from hoplon.core.talents import Difficulty, Measure, Rung, Statistic
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.alternatives import ALTERNATIVES
 from hoplon.games.hoplite.board import BOARD
@@ -62,6 +62,13 @@ def put_view(position: Position) -> tuple[Game, Any]:
     return GAME, states
 
 
+def statistics() -> tuple[Statistic, ...]:
+    """What is counted over many matches."""
+    from hoplon.games.hoplite.statistics import STATISTICS
+
+    return STATISTICS
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.hoplite.observe import ENCODINGS
@@ -79,6 +86,7 @@ GAME = Game(
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
     rulebook=Path(__file__).with_name("README.md"),
+    words=Path(__file__).with_name("languages"),
     seats=(1, 1),
     actions=Do,
     state=level_t,
@@ -120,6 +128,7 @@ GAME = Game(
     difficulties=DIFFICULTIES,
     daily=daily,
     alternatives=ALTERNATIVES,
+    statistics=statistics,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),
     terminal="hoplon.cli.hoplite.terminal:TERMINAL",
 )

@@ -11,13 +11,14 @@ from hoplon.core.board import Board, Entry, Field, Json, Mark, Note, Offer, Prev
 from hoplon.core.match import Match
 from hoplon.core.sentences import begin, listed, several
 from hoplon.core.text import Turn
+from hoplon.core.words import say
 from hoplon.games.hoplite.cells import ALL_CELLS, STAIRS, neighbour
 from hoplon.games.hoplite.foresight import foresee
 from hoplon.games.hoplite.guide import demon_help
 from hoplon.games.hoplite.legal import aim_of, kind_of
 from hoplon.games.hoplite.options import VARIANT_NAMES
 from hoplon.games.hoplite.state import LAST_DEPTH, MAX_HEALTH, Do, Kind
-from hoplon.games.hoplite.story import ended, prayer_line, sentences, title
+from hoplon.games.hoplite.story import ENTITIES, ended, prayer_line, sentences, title
 from hoplon.games.hoplite.tables import LETTERS, PRAYER_HELP, PRAYER_NAMES
 from hoplon.games.hoplite.threats import threats as threatened
 from hoplon.games.hoplite.view import DemonView, view
@@ -31,13 +32,19 @@ TOOLS = (
     Tool("idle", "Wait", "w", "Let a turn pass."),
     Tool("resign", "Give up", "", "End the run."),
 )
-ENDS = {Do.DESCEND: "down to depth {n}", Do.WIN: "you win", Do.DIE: "you die"}
+PLACES = {
+    "footman": "the footman at {cell}",
+    "archer": "the archer at {cell}",
+    "demolitionist": "the demolitionist at {cell}",
+    "wizard": "the wizard at {cell}",
+}
+ENDS = {Do.DESCEND: "down to depth {n}", Do.WIN: "you win", Do.DIE: "you die"}  # of a preview
 
 
 def form() -> tuple[Field, ...]:
     """What may be chosen."""
     held = [name for name in PRAYER_NAMES if name not in ("divine-restoration", "fortitude")]
-    prayers = tuple((name, f"{title(name)}: {PRAYER_HELP[PRAYER_NAMES.index(name)]}") for name in held)
+    prayers = tuple((name, f"{title(name)}: {say(PRAYER_HELP[PRAYER_NAMES.index(name)])}") for name in held)
     return (
         Field("depth", "Depth", "number", "1", "Where the run begins.", 1, LAST_DEPTH),
         Field("hearts", "Hearts", "number", "3", "Health at the start.", 1, MAX_HEALTH),
@@ -66,7 +73,9 @@ def form() -> tuple[Field, ...]:
 
 def played(options: Mapping[str, str], _seats: Sequence[str]) -> str:
     """Where the run begins."""
-    return "from a position" if options.get("position") else f"from depth {options.get('depth', '1')}"
+    if options.get("position"):
+        return say("from a position")
+    return say("from depth {n}", n=options.get("depth", "1"))
 
 
 def ground(_match: Match) -> Json:
@@ -138,7 +147,7 @@ def preview(match: Match, choice: str, _viewer: int) -> Preview:
     for line in lines:
         action, kind = line.action, Do(line.action.kind)
         if kind == Do.KILL:
-            killed.setdefault(line.chance, []).append(demons.get(action.who, "a demon"))
+            killed.setdefault(line.chance, []).append(demons.get(action.who, say("a demon")))
             marks.append(Mark(write_cell(action.dst), "kill"))
         elif kind == Do.HIT:
             hits[line.chance] = hits.get(line.chance, 0) + 1
@@ -150,11 +159,11 @@ def preview(match: Match, choice: str, _viewer: int) -> Preview:
         elif kind in (Do.SLIDE, Do.ROLL, Do.LAND_SPEAR):
             marks.append(Mark(write_cell(action.dst), "reach"))
         elif kind in ENDS:
-            ends.append(_likely(line.chance, ENDS[kind].format(n=action.n)))
-    told = [_likely(chance, f"kills {listed(names)}") for chance, names in killed.items()]
+            ends.append(_likely(line.chance, say(ENDS[kind], n=action.n)))
+    told = [_likely(chance, say("kills {names}", names=listed(names))) for chance, names in killed.items()]
     told += ends
-    told += [_likely(chance, f"{several(n, 'hit')} on you") for chance, n in hits.items()]
-    told += [f"{energy} energy"] if energy else []
+    told += [_likely(chance, say("{hits} on you", hits=several(n, "hit"))) for chance, n in hits.items()]
+    told += [say("{n} energy", n=energy)] if energy else []
     log = tuple(replace(entry_of(one.action, match, _cell, one.says), chance=one.chance) for one in lines)
     return Preview(log, tuple(marks), "; ".join(told))
 
@@ -166,14 +175,16 @@ def _likely(chance: str, text: str) -> str:
 def threats(match: Match, number: int, _viewer: int) -> tuple[Mark, ...]:
     """Tiles that would be attacked next turn if the demons stayed where they are."""
     states = match.states_at(number)
-    names = {_name(demon): _place(demon) for demon in view(states, 0).demons} | {"bomb": "the bomb"}
+    names = {_name(demon): _place(demon) for demon in view(states, 0).demons} | {"bomb": say("the bomb")}
     found = []
     for cell, threat in threatened(states, 0).items():
         texts = []
         if threat.by:
-            texts.append(f"attacked by {listed([names[name] for name in threat.by])}")
+            texts.append(say("attacked by {names}", names=listed([names[name] for name in threat.by])))
         if threat.bombs_from:
-            texts.append(f"a bomb from {listed([names[name] for name in threat.bombs_from])}")
+            texts.append(
+                say("a bomb from {names}", names=listed([names[name] for name in threat.bombs_from]))
+            )
         found.append(Mark(cell, "hurt" if threat.by else "aim", "; ".join(texts)))
     return tuple(found)
 
@@ -185,7 +196,7 @@ def _name(demon: DemonView) -> str:
 
 def _place(demon: DemonView) -> str:
     """As people find it on the board, where no names are drawn."""
-    return f"the {demon.kind} at {demon.cell}"
+    return say(PLACES[demon.kind], cell=demon.cell)
 
 
 def reach(match: Match, number: int, _viewer: int, cell: str) -> tuple[Mark, ...]:
@@ -204,12 +215,13 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
     p = view(match.states_at(number), 0)
     notes = []
     if cell == p.hero:
-        who = "You" if viewer >= 0 else "The hero"
-        notes.append(Note(who, f"Health {p.health} of {p.max_health}, energy {p.energy} of {p.max_energy}."))
+        who = say("You") if viewer >= 0 else say("The hero")
+        health = say("Health {n} of {most}", n=p.health, most=p.max_health)
+        notes.append(Note(who, f"{health}, {say('energy {n} of {most}', n=p.energy, most=p.max_energy)}."))
     for demon in p.demons:
         if demon.cell == cell:
-            stun = " Stunned." if demon.stunned else ""
-            name = f"{demon.kind.capitalize()} {_name(demon)}"
+            stun = f" {say('Stunned.')}" if demon.stunned else ""
+            name = begin(say(ENTITIES[demon.kind], name=_name(demon)))
             notes.append(Note(name, demon_help(demon.kind, demon.charge) + stun))
     if cell in p.bombs:
         notes.append(
@@ -220,7 +232,9 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
             Note("Spear", "Move here to take it up. Without it you neither lunge, throw nor descend.")
         )
     if cell == p.altar:
-        notes.append(Note("Altar", "Used." if p.altar_used else "Pray from a neighbouring tile, once."))
+        notes.append(
+            Note("Altar", say("Used.") if p.altar_used else say("Pray from a neighbouring tile, once."))
+        )
         if not p.altar_used:
             notes += [Note(title(name), f"{begin(prayer_line(name))}.") for name in p.offers]
     if cell == p.fleece:

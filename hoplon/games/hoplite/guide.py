@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from hoplon.core.words import say
 from hoplon.games.hoplite.story import prayer_line, title
 from hoplon.games.hoplite.tables import (
     EVERY_ALTAR,
@@ -67,8 +68,10 @@ def demon_help(name: str, charge: int | None = None) -> str:
     """What a kind of demon does, how charged one is, and what it is worth."""
     kind = KIND_NAMES.index(name)
     full = int(FULL_CHARGE[kind])
-    charged = f" Charge {charge} of {full}." if full and charge is not None else ""
-    return f"{DEMONS[name]}{charged} Worth {int(KILL_SCORE[kind])} points."
+    told = [say(DEMONS[name])]
+    if full and charge is not None:
+        told.append(say("Charge {n} of {most}.", n=charge, most=full))
+    return " ".join((*told, say("Worth {n} points.", n=int(KILL_SCORE[kind]))))
 
 
 def _prayer(prayer: int) -> str:

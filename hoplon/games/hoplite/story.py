@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoplon.core.actions import NOWHERE
 from hoplon.core.sentences import Sentences, several
 from hoplon.core.text import Action, Turn
+from hoplon.core.words import say
 from hoplon.games.hoplite.reactions import STREAK_GOAL
 from hoplon.games.hoplite.state import Do, Kind
 from hoplon.games.hoplite.tables import DEMON_NAMES, KIND_NAMES, LETTERS, PRAYER_HELP, PRAYER_NAMES, SACRIFICE
@@ -36,7 +37,7 @@ SAYS: dict[int, str] = {
     Do.EXPLODE: "{entity} explodes on {src}",
     Do.KILL: "{entity} dies",
     Do.HIT: "[you are|the hero is] hit",
-    Do.STREAK: f"killing turn {{n}} of {STREAK_GOAL} in a row",
+    Do.STREAK: "killing turn {n} of {goal} in a row",
     Do.SURGE: "Surge rewards the streak",
     Do.READY_BASH: "the bash is ready again",
     Do.RETURN_SPEAR: "the spear comes back from {src}",
@@ -51,19 +52,26 @@ SAYS: dict[int, str] = {
     Do.DIE: "[you were|the hero was] {death}",
 }
 UNMOVED = "{entity} is pushed {towards} and does not move"
+ENTITIES = {
+    "footman": "footman {name}",
+    "archer": "archer {name}",
+    "demolitionist": "demolitionist {name}",
+    "wizard": "wizard {name}",
+}
 WAYS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 
 
 def title(name: str) -> str:
     """A prayer or a variant for people: `greater-energy-ii` is Greater Energy II."""
-    return " ".join("II" if word == "ii" else word.capitalize() for word in name.split("-"))
+    return say(" ".join("II" if word == "ii" else word.capitalize() for word in name.split("-")))
 
 
 def prayer_line(name: str) -> str:
     """What a prayer does and costs."""
     prayer = PRAYER_NAMES.index(name)
     cost = int(SACRIFICE[prayer])
-    return PRAYER_HELP[prayer] + (f"; costs {several(cost, 'heart')}" if cost else "")
+    told = say(PRAYER_HELP[prayer])
+    return say("{told}; costs {hearts}", told=told, hearts=several(cost, "heart")) if cost else told
 
 
 def death(killer: int) -> str:
@@ -76,25 +84,26 @@ def death(killer: int) -> str:
 def entity(action: Action) -> str:
     """A demon with its name on the board, or a bomb."""
     if action.what == Kind.BOMB:
-        return "the bomb"
-    return f"{KIND_NAMES[action.what]} {LETTERS[action.what]}{action.who + 1}"
+        return say("the bomb")
+    return say(ENTITIES[KIND_NAMES[action.what]], name=f"{LETTERS[action.what]}{action.who + 1}")
 
 
 def _bashed(action: Action) -> str:
-    return "all around" if action.dst == NOWHERE else f"at {write_cell(action.dst)}"
+    return say("all around") if action.dst == NOWHERE else say("at {cell}", cell=write_cell(action.dst))
 
 
 def _prayer(action: Action) -> str:
     name = PRAYER_NAMES[action.what]
-    return f"{title(name)}: {prayer_line(name)}"
+    return say("{prayer}: {what}", prayer=title(name), what=prayer_line(name))
 
 
 WORDS = {name: word.write for name, word in PHRASES.words.items()} | {
     "entity": entity,
     "bashed": _bashed,
     "prayer": _prayer,
-    "towards": lambda action: WAYS[action.n],
-    "death": lambda action: death(action.what),
+    "towards": lambda action: say(WAYS[action.n]),
+    "death": lambda action: say(death(action.what)),
+    "goal": lambda _action: str(STREAK_GOAL),
 }
 SENTENCES = Sentences(SAYS, WORDS)
 OF_THE_UNMOVED = Sentences({Do.PUSH: UNMOVED}, WORDS)
@@ -112,5 +121,5 @@ def sentences(turn: Turn, is_own: bool) -> list[str]:
 def ended(reason: str) -> str:
     """How a run ended, for its player and for others."""
     if reason.startswith(("killed", "trapped")):
-        return f"[you were {reason}|{reason}]"
-    return reason
+        return say("[you were {how}|{how}]", how=say(reason))
+    return say(reason)

@@ -26,3 +26,26 @@ def advantages(
         found[t] = later
         ahead = values[t]
     return found
+
+
+def advantages_between(
+    rewards: Any, values: Any, last: Any, goes_on: Any, asked: Any, gamma: float, trace: float
+) -> tuple[Any, Any]:
+    """The same where a trajectory is not asked in every step, and in which steps it is known.
+
+    `asked` has one row more than the others: is it asked then? What is gained in between belongs to the
+    action before. An action after which nobody was asked again before the steps ended, although the match
+    went on, has no advantage yet.
+    """
+    found, known = torch.zeros_like(rewards), torch.zeros_like(asked[:-1])
+    ahead, later, is_told = last, torch.zeros_like(last), asked[-1]
+    for t in reversed(range(len(rewards))):
+        is_told = is_told | (goes_on[t] == 0)
+        gained = rewards[t] + goes_on[t] * ahead
+        better = rewards[t] + gamma * goes_on[t] * ahead - values[t] + trace * gamma * goes_on[t] * later
+        known[t] = asked[t] & is_told
+        found[t] = torch.where(known[t], better, found[t])
+        ahead = torch.where(asked[t], values[t], gained)
+        later = torch.where(asked[t], found[t], goes_on[t] * later)
+        is_told = is_told | asked[t]
+    return found, known

@@ -26,7 +26,7 @@ class Where:
         others = {other: against for other in range(self.seats) if other != seat} if against else None
         return learn.make(
             self.task, n, threads=self.threads, device=self.device, encoding=self.encoding, illegal="refuse",
-            opponents=others, **asked,
+            opponents=others, paced=self.device == "cuda" and not self.task.joint, **asked,
         )  # fmt: skip
 
     @property
@@ -53,18 +53,23 @@ def to_learn_from(where: Where, n: int, seed: int, against: str, share: float) -
 
 
 def exams(where: Where, matches: int, say: Callable[[str], None]) -> list[Exam]:
-    """The tests of a task: alone, or against each opponent from every seat."""
+    """The tests of a task: alone, or against each opponent from every seat, held-out options apart."""
     task, seats = where.task, where.seats
     if not task.opponents:
         return [Exam(where.make(min(matches, len(task.test)), "", 0, seeds="test", autoreset="disabled"), 0)]
     found = []
     each = max(1, min(matches // (seats * len(task.opponents)), len(task.test)))
+    parts = [("", task.options()), *([(", held out", held_out)] if (held_out := task.held_out()) else [])]
     for name in task.opponents:
-        told = name if len(task.opponents) > 1 else ""
-        try:
-            envs = [where.make(each, name, seat, seeds="test", autoreset="disabled") for seat in range(seats)]
-        except HoplonError as error:
-            say(f"no tests against {name}: {error}")
-        else:
-            found += [Exam(env, seat, told) for seat, env in enumerate(envs)]
+        told = f" against {name}" if len(task.opponents) > 1 else ""
+        for part, options in parts:
+            try:
+                envs = [
+                    where.make(each, name, seat, seeds="test", autoreset="disabled", options=options)
+                    for seat in range(seats)
+                ]
+            except HoplonError as error:
+                say(f"no tests against {name}: {error}")
+            else:
+                found += [Exam(env, seat, told + part) for seat, env in enumerate(envs)]
     return found

@@ -54,13 +54,12 @@ class Exam:
 
 
 def figures(task: Task, exams: Sequence[Exam], network: Network) -> dict[str, float]:
-    """The figures of a task over all exams; with several opponents, also those against each."""
+    """The figures of a task over all exams of the same name, which says what sets them apart."""
     by_name: dict[str, list[Played]] = {}
     for exam in exams:
         by_name.setdefault(exam.name, []).extend(exam.play(network))
     found: dict[str, float] = {}
     for name, played in by_name.items():
         for figure in task.figures:
-            told = f"{figure.name} against {name}" if name else figure.name
-            found[told] = fmean(figure.of(match) for match in played)
+            found[figure.name + name] = fmean(figure.of(match) for match in played)
     return found

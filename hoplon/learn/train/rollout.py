@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from hoplon.learn.train.advantages import advantages
+from hoplon.learn.train.advantages import advantages, advantages_between
 from hoplon.learn.train.memory import Memory
 from hoplon.learn.train.network import Network, Ready
 from hoplon.learn.train.settings import Settings
@@ -29,6 +29,8 @@ class Rollout:
         self.rewards = torch.zeros((steps, rows), device=device)
         self.goes_on = torch.zeros((steps, rows), device=device)
         self.sides = torch.zeros((steps + 1, rows), dtype=torch.int32, device=device)
+        self.asked = torch.ones((steps + 1, rows), dtype=torch.bool, device=device)
+        self.is_paced = env.paced
         self.is_self_play = shared.reward.dim() == 2
         room = 0 if self.is_self_play else max(8, rows // CUT_OFF_SHARE)
         self.cut_off = torch.zeros((steps, room), dtype=torch.int64, device=device)  # rows that were cut off
@@ -45,6 +47,8 @@ class Rollout:
                 memory.mask[t].copy_(shared.mask)
                 if self.is_self_play:
                     self.sides[t].copy_(shared.to_move)
+                if self.is_paced:
+                    self.asked[t].copy_(shared.active)
                 logits, told = network(shared.obs, shared.mask, ready)
                 logits = logits.log_softmax(1)
                 actions = sample(logits, dice)
@@ -57,6 +61,8 @@ class Rollout:
                     tally.add(shared)
             if self.is_self_play:
                 self.sides[-1].copy_(shared.to_move)
+            if self.is_paced:
+                self.asked[-1].copy_(shared.active)
             if shared.columns > 1:  # where there is nobody, nothing is observed
                 memory.is_learned.copy_(memory.obs.any(2))
             self._value_cut_off(network, ready)
@@ -87,18 +93,24 @@ class Rollout:
         """A match that was cut off would have gone on: what it was worth is added to its last gain.
 
         There is room for the usual number of these in a step; where more are cut off at once, as when all
-        began together, the others count as ended.
+        began together, the others count as ended, and so do those that were waiting for a bot.
         """
         if not self.cut_off.shape[1]:
             return
+        if self.is_paced:
+            self.was_cut *= self.cut_obs.any(2)
         worth = network.values(self.cut_obs.flatten(0, 1), ready).view_as(self.was_cut) * self.was_cut
         self.rewards.scatter_add_(1, self.cut_off, self.settings.gamma * worth)
 
     def _look_back(self, last: Any) -> None:
         """Work out what was better than expected, with the values after the last step."""
-        sides = self.sides if self.is_self_play else None
         gamma, trace = self.settings.gamma, self.settings.trace
-        found = advantages(self.rewards, self.values, last, self.goes_on, gamma, trace, sides)
+        seen = self.rewards, self.values, last, self.goes_on
+        if self.is_paced:
+            found, known = advantages_between(*seen, self.asked, gamma, trace)
+            self.memory.is_learned.copy_(known)
+        else:
+            found = advantages(*seen, gamma, trace, self.sides if self.is_self_play else None)
         self.memory.advantages.copy_(found)
         self.memory.targets.copy_(found + self.values)
 

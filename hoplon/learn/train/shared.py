@@ -9,6 +9,7 @@ import torch
 
 NAMES = (
     "obs", "mask", "reward", "terminated", "truncated", "to_move", "final", "returns", "lengths", "scores",
+    "active",
 )  # fmt: skip
 
 
@@ -25,6 +26,7 @@ class Shared:
     returns: Any
     lengths: Any
     scores: Any
+    active: Any
 
     def __init__(self, env: Any) -> None:
         for name in NAMES:

@@ -59,7 +59,7 @@ class Training:
             Rollout(env, view, settings, memory.part(first, last))
             for env, view, first, last in zip(envs, views, edges[:-1], edges[1:], strict=True)
         ]
-        self.has_gaps = any(one.columns > 1 for one in views)
+        self.has_gaps = any(one.columns > 1 or env.paced for env, one in zip(envs, views, strict=True))
         self.dice = torch.Generator(shared.device).manual_seed(seed)
         self.tally = Tally(shared.device)
         self.steps = 0

@@ -10,6 +10,8 @@ import numpy as np
 class _Arrays:
     """What every environment has."""
 
+    paced = False
+
     def __init__(self, n: int, width: int, actions: int, seats: int, longest: int) -> None:
         self.n, self.longest = n, longest
         self.obs = np.zeros((n, width), np.uint8)
@@ -21,6 +23,7 @@ class _Arrays:
         self.terminated, self.truncated = np.zeros(n, bool), np.zeros(n, bool)
         self.to_move, self.lengths = np.zeros(n, np.int32), np.zeros(n, np.int32)
         self.scores = np.zeros((n, seats), np.int64)
+        self.active = np.ones(n, bool)
         self.age, self.place = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self.most = np.ones(width, np.uint8)
 

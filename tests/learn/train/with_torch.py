@@ -15,7 +15,7 @@ from hoplon.bots.generic.network import read_network
 from hoplon.cli import app
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.games import game
-from hoplon.learn.train.advantages import advantages
+from hoplon.learn.train.advantages import advantages, advantages_between
 from hoplon.learn.train.assemble import Wish, assemble
 from hoplon.learn.train.budget import Budget
 from hoplon.learn.train.finish import finish
@@ -113,6 +113,35 @@ def test_advantages_are_those_of_the_definition() -> None:
                     )
                     weight *= on * 0.8
                 assert float(found[first, column]) == pytest.approx(total, abs=1e-5)
+
+
+def test_what_is_gained_while_others_choose_belongs_to_the_action_before() -> None:
+    dice = torch.Generator().manual_seed(4)
+    rewards, values = torch.randn(12, 8, generator=dice), torch.randn(13, 8, generator=dice)
+    goes_on = (torch.rand(12, 8, generator=dice) > 0.2).float()
+    asked = torch.rand(13, 8, generator=dice) > 0.4
+    found, known = advantages_between(rewards, values[:12], values[12], goes_on, asked, 0.9, 0.8)
+    for column in range(8):
+
+        def expected(here: int, column: int = column) -> float | None:
+            """None if nobody was asked again and the match went on."""
+            total, t = float(rewards[here, column]), here
+            while goes_on[t, column] and not asked[t + 1, column]:
+                t += 1
+                if t == 12:
+                    return None
+                total += 0.9 * float(rewards[t, column])
+            total -= float(values[here, column])
+            if not goes_on[t, column]:
+                return total
+            total += 0.9 * float(values[t + 1, column])
+            return total + (0.72 * (expected(t + 1) or 0.0) if t + 1 < 12 else 0.0)
+
+        for here in range(12):
+            told = expected(here) if asked[here, column] else None
+            assert bool(known[here, column]) == (told is not None)
+            assert float(found[here, column]) == pytest.approx(told or 0.0, abs=1e-5)
+    assert 30 < int(known.sum()) < int(asked[:12].sum())
 
 
 def test_actions_are_drawn_as_the_logits_say_and_never_illegal() -> None:

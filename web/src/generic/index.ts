@@ -3,6 +3,7 @@
 import { colourOf, paintName } from "../lib/paint";
 import type { Entry, Ground, Position, Seat } from "../lib/types";
 import type { Piece, Step, View } from "../lib/view";
+import { say } from "../lib/words";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import Surface from "./Surface.svelte";
@@ -31,7 +32,7 @@ function stepsOn(cells: Set<string>): View["steps"] {
 
 function name(cell: string, ground: Ground, position: Position, seats: Seat[]): string {
   const p = positionOf(position);
-  const who = (seat: number) => seats[seat]?.name ?? `seat ${seat}`;
+  const who = (seat: number) => seats[seat]?.name ?? say("side {n}", { n: seat + 1 });
   const under = sceneOf(ground).cells.find((one) => one.id === cell)?.tone ?? "";
   const tone = p.tones[cell] ?? under;
   const painted = /\bseat(\d+)/.exec(tone);
@@ -39,9 +40,9 @@ function name(cell: string, ground: Ground, position: Position, seats: Seat[]): 
     .filter((piece) => piece.cell === cell)
     .map((piece) => `${piece.label || piece.glyph}${piece.count ? `, ${piece.count}` : ""}`);
   const land = LANDS.filter((word) => tone.split(" ").includes(word));
-  if (painted) land.push(`colour of ${who(Number(painted[1]))}`);
-  for (const seat of goalsOf(under)) land.push(`edge of ${who(seat)}`);
-  if (!found.length && !land.some((word) => LANDS.includes(word))) found.push("empty");
+  if (painted) land.push(say("colour of {name}", { name: who(Number(painted[1])) }));
+  for (const seat of goalsOf(under)) land.push(say("edge of {name}", { name: who(seat) }));
+  if (!found.length && !land.some((word) => LANDS.includes(word))) found.push(say("empty"));
   return `${cell.replace(",", " ")}: ${[...found, ...land].join(", ")}`;
 }
 

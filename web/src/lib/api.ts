@@ -1,4 +1,5 @@
 import type { BotSeat, BotTurn, Course, GameInfo, Made, Picture, Race, SeatOffer, Summary, Tips, Turn, Verdict } from "./types";
+import { say } from "./words";
 
 /** What the server refuses, in its own words. */
 export class Refusal extends Error {
@@ -17,11 +18,11 @@ export async function ask(path: string, token?: string | null, init: RequestInit
   try {
     answer = await fetch(path, { ...init, headers });
   } catch {
-    throw new Refusal("offline", "The server does not answer.");
+    throw new Refusal("offline", say("The server does not answer."));
   }
   if (answer.ok) return answer;
   const said = await answer.json().catch(() => null);
-  throw new Refusal(said?.error?.code ?? "broken", said?.error?.text ?? `The server answered ${answer.status}.`);
+  throw new Refusal(said?.error?.code ?? "broken", said?.error?.text ?? say("The server answered {code}.", { code: answer.status }));
 }
 
 export const json = { "Content-Type": "application/json" };

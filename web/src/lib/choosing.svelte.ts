@@ -2,6 +2,7 @@
 
 import type { Table } from "./table.svelte";
 import type { Offer } from "./types";
+import { say } from "./words";
 
 const wordsOf = (offers: Offer[]): string => [...new Set(offers.map((offer) => offer.label))].join(", or ");
 
@@ -33,14 +34,14 @@ export class Choosing {
       const offers = this.at(cell!);
       if (offers[0]?.cell === cell) found.set(cell!, wordsOf(offers));
     }
-    if (this.held === null) for (const offer of this.aimed) if (offer.source !== null && !found.has(offer.source)) found.set(offer.source, "Can be taken up");
+    if (this.held === null) for (const offer of this.aimed) if (offer.source !== null && !found.has(offer.source)) found.set(offer.source, say("Can be taken up"));
     return found;
   });
   /** Further places that can be chosen, which are not lit. */
   readonly near = $derived.by(() => {
     const found = new Map<string, string>();
     for (const place of this.also) if (!this.lit.has(place)) found.set(place, wordsOf(this.at(place)));
-    if (this.held !== null) for (const { source } of this.aimed) if (source !== null && !this.lit.has(source)) found.set(source, source === this.held ? "Taken up" : "Can be taken up");
+    if (this.held !== null) for (const { source } of this.aimed) if (source !== null && !this.lit.has(source)) found.set(source, source === this.held ? say("Taken up") : say("Can be taken up"));
     return found;
   });
   /** The place that is chosen by choosing the one that is pointed at. */

@@ -3,6 +3,7 @@
 import { ask, Refusal } from "./api";
 import { identity } from "./identity.svelte";
 import { keepMatch, ownName } from "./keep.svelte";
+import { language } from "./words";
 
 export interface Row {
   place: number;
@@ -81,7 +82,7 @@ export async function practise(game: string, day: string): Promise<string> {
 }
 
 /** A day as people write it. */
-export const inWords = (day: string): string => new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+export const inWords = (day: string): string => new Date(`${day}T12:00:00Z`).toLocaleDateString(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
 /** How long until a time, in the two largest units. */
 export function until(at: number): string {

@@ -4,6 +4,7 @@ import { ask, json } from "./api";
 import { keepToken, read, write } from "./keep.svelte";
 import { phraseOf, secretOf } from "./phrase";
 import type { Summary } from "./types";
+import { say } from "./words";
 
 const ME = "hoplon.me";
 
@@ -76,7 +77,7 @@ class Identity {
   }
 
   private keep(secret: string, me: Me): void {
-    if (!write(ME, secret)) throw new Error("This browser keeps nothing, so it cannot keep who you are.");
+    if (!write(ME, secret)) throw new Error(say("This browser keeps nothing, so it cannot keep who you are."));
     this.secret = secret;
     this.me = me;
   }

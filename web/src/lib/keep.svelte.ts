@@ -103,13 +103,14 @@ class Likes {
   fullLog = $state(false); // is everything told, or what matters?
   coordinates = $state(false);
   forced = $state(true); // does the only choice there is make itself?
+  language = $state(""); // empty: what the browser asks for
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, fullLog: this.fullLog, coordinates: this.coordinates, forced: this.forced });
+    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, fullLog: this.fullLog, coordinates: this.coordinates, forced: this.forced, language: this.language });
   }
 }
 

@@ -1,6 +1,7 @@
 // Leagues as the server tells of them; docs/reference/arena.md describes it.
 
 import { ask } from "./api";
+import { count, say } from "./words";
 
 export interface LeagueInfo {
   id: string;
@@ -162,21 +163,21 @@ export const leagues = {
   exported: (id: string, of: string, form: string) => `${at(id)}/export?of=${of}&form=${form}`,
 };
 
-const FORMATS: Record<string, string> = { "round-robin": "Everybody meets everybody", swiss: "Swiss tournament", gauntlet: "Gauntlet", ladder: "Ladder" };
+const FORMATS: Record<string, string> = { "round-robin": say("Everybody meets everybody"), swiss: say("Swiss tournament"), gauntlet: say("Gauntlet"), ladder: say("Ladder") };
 
 /** How a league is played, for people. */
 export function formatOf(format: string): string {
   const [kind = "", detail] = format.split(":");
   const name = FORMATS[kind] ?? format;
-  return detail ? (kind === "swiss" ? `${name}, ${detail} rounds` : `${name} of ${detail}`) : name;
+  return detail ? (kind === "swiss" ? say("{name}, {n} rounds", { name, n: detail }) : say("{name} of {detail}", { name, detail })) : name;
 }
 
 /** How long ago something was, roughly. */
 export function ago(at: number): string {
   const minutes = Math.max(0, Math.round((Date.now() / 1000 - at) / 60));
-  if (minutes < 1) return "just now";
-  if (minutes < 90) return `${minutes} min ago`;
-  return minutes < 60 * 36 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+  if (minutes < 1) return say("just now");
+  if (minutes < 90) return say("{n} min ago", { n: minutes });
+  return minutes < 60 * 36 ? say("{n} h ago", { n: Math.round(minutes / 60) }) : count(Math.round(minutes / 1440), "{n} day ago", "{n} days ago");
 }
 
 export const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -3,6 +3,7 @@
 import { letters, type Standing } from "./letters.svelte";
 import { BoardSocket } from "./socket.svelte";
 import type { Turn, TurnMessage } from "./types";
+import { say } from "./words";
 
 const PIECE = 20000; // characters of a letter in one message
 
@@ -36,7 +37,7 @@ export class LetterSocket extends BoardSocket {
       return;
     }
     if (isKept) super.take(turn);
-    else this.refuse("The match has gone on in another tab; load this page again.");
+    else this.refuse(say("The match has gone on in another tab; load this page again."));
   }
 
   override async turns(start: number, limit: number, _all: boolean, brief = false): Promise<{ turns: Turn[]; of: number }> {

@@ -2,6 +2,7 @@
 // The key and the secrets are here and nowhere else; the server has them only while it answers.
 
 import { ask, json } from "./api";
+import { say } from "./words";
 import { read, write } from "./keep.svelte";
 
 const KEY = "hoplon.letters.key"; // for new matches
@@ -94,7 +95,7 @@ class Letters {
   readonly waiting = $derived.by(() => this.all.filter((one) => one.standing.own || isUnsent(one)));
 
   private keep(one: Correspondence): void {
-    if (!write(MATCH + one.kept.match, one)) throw new Error("This browser has no room to keep the match, so nothing was changed.");
+    if (!write(MATCH + one.kept.match, one)) throw new Error(say("This browser has no room to keep the match, so nothing was changed."));
     this.look();
   }
 
@@ -121,7 +122,7 @@ class Letters {
   /** The letter to send. It is kept before anybody sees it. */
   async export(match: string): Promise<{ file: string; called: string }> {
     const known = this.of(match);
-    if (!known) throw new Error(`This browser does not keep the match ${match}.`);
+    if (!known) throw new Error(say("This browser does not keep the match {match}.", { match }));
     const told = await send("/export", { key: known.key, kept: known.kept });
     this.take(told, true);
     return { file: told.file, called: told.called };

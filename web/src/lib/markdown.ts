@@ -1,5 +1,6 @@
 // As much of Markdown as our rulebooks use. Everything is escaped first, so no text becomes markup.
 
+import { say } from "./words";
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]!);
 
@@ -96,5 +97,5 @@ const cells = (line: string): string[] =>
 function table(rows: string[][], writer: Writer): string {
   const [head, , ...body] = rows;
   const row = (found: string[], tag: string) => `<tr>${found.map((cell) => `<${tag}>${writer.line(cell)}</${tag}>`).join("")}</tr>`;
-  return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${row(head ?? [], "th")}</thead><tbody>${body.map((one) => row(one, "td")).join("")}</tbody></table></div>`;
+  return `<div class="table" tabindex="0" role="region" aria-label="${say("Table")}"><table><thead>${row(head ?? [], "th")}</thead><tbody>${body.map((one) => row(one, "td")).join("")}</tbody></table></div>`;
 }

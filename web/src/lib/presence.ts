@@ -1,17 +1,28 @@
 // Sentences about those who play together: who is here, who left, who is called what.
 
 import type { Presence, Seat, Welcome } from "./types";
-import { several } from "./view";
+import { lasting as written } from "./clock";
+import { say } from "./words";
 
-const WORDS = { awaited: "not here yet", here: "here", away: "away", gone: "gone" };
-const LEFT = { resigned: "resigned", gone: "was away for too long", flagged: "ran out of time" };
+const WORDS = { awaited: say("not here yet"), here: say("here"), away: say("away"), gone: say("gone") };
+const NEWS = {
+  awaited: (name: string) => say("{name} is not here yet.", { name }),
+  here: (name: string) => say("{name} is here.", { name }),
+  away: (name: string) => say("{name} is away.", { name }),
+  gone: (name: string) => say("{name} is gone.", { name }),
+};
+const LEFT = {
+  resigned: (name: string) => say("{name} resigned.", { name }),
+  gone: (name: string) => say("{name} was away for too long.", { name }),
+  flagged: (name: string) => say("{name} ran out of time.", { name }),
+};
 
 /** Five minutes, or thirty seconds. */
-export const lasting = (seconds: number): string => (seconds < 60 ? several(seconds, "second") : several(Math.round(seconds / 60), "minute"));
+export const lasting = (seconds: number): string => (seconds < 60 ? written(seconds, "s") : written(Math.round(seconds / 60), "m"));
 
 /** Where somebody is, and what follows from it. */
 export function whereabouts({ is, claim }: Presence): string {
-  return is === "away" && claim !== null ? `away; after ${lasting(claim)} you may claim` : WORDS[is];
+  return is === "away" && claim !== null ? say("away; after {time} you may claim", { time: lasting(claim) }) : WORDS[is];
 }
 
 /** Who of the others has come or gone. */
@@ -19,7 +30,7 @@ export function arrivals(before: Presence[], now: Presence[], { held, match }: W
   const was = new Map(before.map((one) => [one.seat, one.is]));
   return now
     .filter((one) => !held.includes(one.seat) && was.has(one.seat) && was.get(one.seat) !== one.is)
-    .map((one) => `${match.seats[one.seat]?.name} is ${WORDS[one.is]}.`)
+    .map((one) => NEWS[one.is](match.seats[one.seat]?.name ?? ""))
     .join(" ");
 }
 
@@ -29,9 +40,9 @@ export function changes({ held, match }: Welcome, now: Seat[]): string {
     .filter((seat) => !held.includes(seat.seat))
     .map((seat) => {
       const { name, left, player } = now[seat.seat] ?? seat;
-      if (left && !seat.left) return `${name} ${LEFT[left]}.`;
-      if (player === "bot" && seat.player !== "bot") return `${name} plays on for ${seat.name}.`;
-      return name === seat.name ? "" : `${seat.name} is ${name}.`;
+      if (left && !seat.left) return LEFT[left](name);
+      if (player === "bot" && seat.player !== "bot") return say("{name} plays on for {other}.", { name, other: seat.name });
+      return name === seat.name ? "" : say("{name} goes by {other}.", { name: seat.name, other: name });
     })
     .filter(Boolean)
     .join(" ");

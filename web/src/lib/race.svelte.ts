@@ -4,6 +4,7 @@ import { api } from "./api";
 import { kept } from "./keep.svelte";
 import { Table } from "./table.svelte";
 import type { Race as Told, Summary } from "./types";
+import { say } from "./words";
 
 const EVERY = 1200; // milliseconds
 export const COLOURS = ["var(--accent)", "var(--focus)", "var(--olive)", "var(--gold)"];
@@ -59,7 +60,7 @@ export class Race {
       const scores = this.scores[n]!;
       const turn = Math.min(this.now, scores.length - 1);
       const isEnd = turn === scores.length - 1;
-      return { lane: n, name: this.names[n]!, score: scores[turn]!, turn, place: 1, says: isEnd ? (lane.says ?? (this.isClosed ? "not finished" : "")) : "" };
+      return { lane: n, name: this.names[n]!, score: scores[turn]!, turn, place: 1, says: isEnd ? (lane.says ?? (this.isClosed ? say("not finished") : "")) : "" };
     });
     for (const one of found) one.place = 1 + found.filter((other) => other.score > one.score).length;
     return found.sort((a, b) => a.place - b.place || a.lane - b.lane);

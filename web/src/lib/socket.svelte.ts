@@ -4,6 +4,7 @@ import { api } from "./api";
 import { ownToken, pledgeOf } from "./keep.svelte";
 import { arrivals, changes } from "./presence";
 import type { Presence, State, Turn, TurnMessage, Welcome } from "./types";
+import { say } from "./words";
 
 type Answer = Record<string, unknown> & { type: string; error?: { code: string; text: string } };
 
@@ -47,7 +48,7 @@ export class BoardSocket {
     socket.onmessage = (event) => this.read(JSON.parse(event.data));
     socket.onclose = () => {
       this.isOpen = false;
-      for (const { fail } of this.waiting.values()) fail(new Error("The connection was lost."));
+      for (const { fail } of this.waiting.values()) fail(new Error(say("The connection was lost.")));
       this.waiting.clear();
       if (this.ended || this.refused) return;
       setTimeout(() => !this.ended && this.connect(), this.pause);
@@ -126,12 +127,12 @@ export class BoardSocket {
     const { commitment = null, waits = [], shares = {} } = match.dice ?? {};
     if (!held.length) return;
     const pledge = pledgeOf(this.id, commitment ?? "");
-    if (pledge.commitment !== (commitment ?? "")) this.onError("the server has changed what it committed to: its dice cannot be trusted");
+    if (pledge.commitment !== (commitment ?? "")) this.onError(say("the server has changed what it committed to: its dice cannot be trusted"));
     if (held.some((seat) => waits.includes(seat))) {
       this.tell({ type: "share", share: pledge.share });
       this.hasShared = true;
     } else if (commitment && this.hasShared && shares[held[0]!] !== pledge.share) {
-      this.onError("the dice have no share of this browser for your seat: somebody else came in there, or they cannot be trusted");
+      this.onError(say("the dice have no share of this browser for your place: somebody else came in there, or they cannot be trusted"));
     }
   }
 
@@ -139,7 +140,7 @@ export class BoardSocket {
   ask(message: Record<string, unknown>): Promise<any> {
     return new Promise((done, fail) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        fail(new Error("The server does not answer; trying again."));
+        fail(new Error(say("The server does not answer; trying again.")));
         return;
       }
       const ref = ++this.ref;
@@ -151,7 +152,7 @@ export class BoardSocket {
   /** Say something whose answer everybody gets. */
   tell(message: Record<string, unknown>): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-    else this.onError("The server does not answer; trying again.");
+    else this.onError(say("The server does not answer; trying again."));
   }
 
   see(all: boolean): void {

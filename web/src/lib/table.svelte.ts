@@ -9,6 +9,7 @@ import { play } from "./sound";
 import { Stage } from "./stage.svelte";
 import type { Mark, Note, Offer, Preview, State, Turn, TurnMessage, Welcome } from "./types";
 import { type Layout, type View, viewOf } from "./view";
+import { say } from "./words";
 
 const BRIEF = 500; // turns without positions that are asked for at once
 const AROUND = 12; // positions before and after the one that is looked at
@@ -126,7 +127,7 @@ export class Table {
   /** Who threatens the place that is pointed at, or that nothing is threatened. */
   readonly threat = $derived.by(() => {
     if (!this.showsThreats) return "";
-    return this.isCalm ? "nothing is threatened" : (this.threats.find((mark) => mark.cell === this.pointed)?.text ?? "");
+    return this.isCalm ? say("nothing is threatened") : (this.threats.find((mark) => mark.cell === this.pointed)?.text ?? "");
   });
   /** The cells of what was chosen last, in the position that is shown. */
   readonly last = $derived.by((): string[] => {
@@ -389,7 +390,7 @@ export class Table {
     try {
       const { notes } = await this.socket.ask({ type: "explain", cell, number });
       if (this.moment !== number) return;
-      const before = { title: "Before this turn", text: "Help is about how it stood then." };
+      const before = { title: say("Before this turn"), text: say("Help is about how it stood then.") };
       this.notes = { cell, notes: this.part === null ? notes : [before, ...notes] };
     } catch (error) {
       this.fail((error as Error).message);

@@ -1,6 +1,7 @@
 // Waiting for a rated match: one socket, until the match is there.
 
 import { identity } from "./identity.svelte";
+import { say } from "./words";
 
 export class Waiting {
   seconds = $state(0);
@@ -20,7 +21,7 @@ export class Waiting {
     this.socket.onopen = () => this.socket.send(JSON.stringify({ type: "hello", token: identity.secret, games: 1 }));
     this.socket.onmessage = (event) => this.read(JSON.parse(event.data));
     this.socket.onclose = () => {
-      if (this.isOpen && !this.problem) this.problem = "The connection was lost.";
+      if (this.isOpen && !this.problem) this.problem = say("The connection was lost.");
       this.stop();
     };
     const began = Date.now();
@@ -29,7 +30,7 @@ export class Waiting {
 
   private read(message: any): void {
     if (message.type === "welcome") this.rating = message.rating;
-    else if (message.type === "rest") this.problem = `You are offered no match for ${Math.ceil(message.seconds)} seconds: ${message.why}.`;
+    else if (message.type === "rest") this.problem = say("You are offered no match for {n} seconds: {why}.", { n: Math.ceil(message.seconds), why: message.why });
     else if (message.type === "error") this.problem = message.error.text;
     else if (message.type === "offer") {
       this.stop();

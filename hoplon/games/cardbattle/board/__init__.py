@@ -11,6 +11,7 @@ from hoplon.core.json_line import values_of
 from hoplon.core.match import Match
 from hoplon.core.sentences import listed
 from hoplon.core.text import Action, Turn
+from hoplon.core.words import say
 from hoplon.games.cardbattle.answering import answered_by
 from hoplon.games.cardbattle.board import advice, texts
 from hoplon.games.cardbattle.board import offers as choices
@@ -82,7 +83,7 @@ def _debriefing(match: Match) -> Json:
         end = End(int(match.states_at(len(match.choices))[0].end))
         found = debrief(match).as_json() | {"ending": ENDS.get(end, "")}
         _debriefings[match] = match.turns[-1], found
-    return found
+    return found | {"ending": say(found["ending"]) if found["ending"] else ""}
 
 
 def _cell_of(s: Any, before: Any, unit: int) -> str | None:
@@ -157,7 +158,13 @@ def threats(match: Match, number: int, viewer: int) -> tuple[Mark, ...]:
                 if other.unit and touches(area.column, other.column, one_zone)
             ]
             if area.unit and near:
-                found.append(Mark(f"{SEATS[seat]}{area.column}", "hurt", f"in contact with {listed(near)}"))
+                found.append(
+                    Mark(
+                        f"{SEATS[seat]}{area.column}",
+                        "hurt",
+                        say("in contact with {names}", names=listed(near)),
+                    )
+                )
     return tuple(found)
 
 
@@ -227,7 +234,7 @@ BOARD = Board(
     scores=scores,
     can_undo=can_undo,
     told=told,
-    played=lambda _options, seats: " against ".join(seats),
+    played=lambda _options, seats: say(" against ").join(seats),
     ended=ended,
     rehearse=lambda: rehearse(position, preview),
 )

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from hoplon.core.actions import NOBODY
+from hoplon.core.words import say
 from hoplon.games.cardbattle.naming import SEATS, Names
 from hoplon.games.cardbattle.state import SIDE
 
@@ -34,17 +35,19 @@ class Labels:
 
     def army(self, seat: int) -> str:
         """An army."""
-        return self.armies[seat] if seat in (0, 1) else "nobody"
+        return self.armies[seat] if seat in (0, 1) else say("nobody")
 
     def unit(self, unit: int) -> str:
         """A unit: `Celts 1`, `Numidians 1 of Carthage`, or between two armies of one name `A's Celts 1`."""
         if unit == NOBODY:
-            return "a unit"
+            return say("a unit")
         own = self.names.own(unit)
         if own.lower() not in self._shared:
             return plain(own)
         seat = unit // SIDE
-        return f"{SEATS[seat]}'s {plain(own)}" if self._are_alike else f"{plain(own)} of {self.armies[seat]}"
+        if self._are_alike:
+            return say("{side}'s {unit}", side=SEATS[seat], unit=plain(own))
+        return say("{unit} of {army}", unit=plain(own), army=self.armies[seat])
 
     def tidy(self, text: str) -> str:
         """A sentence of the rules with its words for units replaced."""

@@ -12,6 +12,7 @@ from typing import Any
 from hoplon.core.board import Offer, Tool
 from hoplon.core.choices import Choice
 from hoplon.core.match import Match
+from hoplon.core.words import say
 from hoplon.games.cardbattle.board.labels import plain
 from hoplon.games.cardbattle.choices import argument_of, hand_of, kind_of, rear_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, SEATS, Names
@@ -67,6 +68,13 @@ PLAYED_CARDS = {
     Do.CHALLENGE: Card.CHALLENGE,
 }
 
+REAR_LABELS = {
+    Do.RALLY: ("rally", "Rally {unit} by the leader"),
+    Do.RALLY_CARD: ("rally", "Rally {unit} by the card"),
+    Do.RECOVER: ("mend", "COHESION for {unit}"),
+    Do.ORDER: ("mend", "Cohesion order to {unit}"),
+}
+
 
 class TableWords:
     """The words for everything on the table at one moment."""
@@ -95,7 +103,7 @@ class TableWords:
     def name_at(self, column: int, enemy: bool = False) -> str:
         """The unit in an area for people."""
         u = int(self.s.field[COLUMNS * (self.seat ^ enemy) + column])
-        return self.name(u) if u != EMPTY else f"column {column + 1}"
+        return self.name(u) if u != EMPTY else say("column {n}", n=column + 1)
 
     def name(self, unit: int) -> str:
         """A unit for people; the sentence says whose it is."""
@@ -122,41 +130,50 @@ def _offer(t: TableWords, choice: Choice) -> Offer:
     if kind == Do.GIVE:
         target = int(t.s.target[TARGETS * int(t.s.fight) + n])
         cell = f"{SEATS[target // SIDE]}{int(t.s.at[target]) + 1}"
-        return Offer(choice, "give", cell, f"One hit to {t.name(target)}")
+        return Offer(choice, "give", cell, say("One hit to {unit}", unit=t.name(target)))
     if kind in (Do.PLAY, Do.RELIEVE):
         card = t.card_name(t.hand[first])
-        does = "Play" if kind == Do.PLAY else f"Relieve {t.name_at(second)} by"
-        return Offer(choice, "play", t.area(second), f"{does} {card} on {second + 1}", source=t.slot(first))
+        label = say("Play {card} on {n}", card=card, n=second + 1)
+        if kind == Do.RELIEVE:
+            label = say("Relieve {unit} by {card} on {n}", unit=t.name_at(second), card=card, n=second + 1)
+        return Offer(choice, "play", t.area(second), label, source=t.slot(first))
     if kind == Do.MOVE:
-        label = f"Move {t.name_at(first)} to {second + 1}"
+        label = say("Move {unit} to {n}", unit=t.name_at(first), n=second + 1)
         return Offer(choice, "move", t.area(second), label, source=t.area(first))
     if kind == Do.REAR:
-        label = f"{t.name_at(n)} to the second line"
+        label = say("{unit} to the second line", unit=t.name_at(n))
         return Offer(choice, "move", f"rear:{SEATS[t.seat]}", label, source=t.area(n))
     if kind == Do.AIM:
-        label = f"{t.name_at(first)} fires at {t.name_at(second, True)}"
+        label = say("{unit} fires at {target}", unit=t.name_at(first), target=t.name_at(second, True))
         return Offer(choice, "fire", t.area(second, True), label, source=t.area(first))
     if kind in (Do.ATTACK, Do.ATTACK_FLANK):
-        how = " with a FLANK card" if kind == Do.ATTACK_FLANK else ""
-        label = f"{t.name_at(first)} attacks {t.name_at(second, True)}{how}"
+        is_plain = kind == Do.ATTACK
+        form = "{unit} attacks {target}" if is_plain else "{unit} attacks {target} with a FLANK card"
+        label = say(form, unit=t.name_at(first), target=t.name_at(second, True))
         return Offer(choice, "attack", t.area(second, True), label, source=t.area(first))
     if kind in (Do.JOIN, Do.JOIN_FLANK):
-        how = " with a FLANK card" if kind == Do.JOIN_FLANK else ""
-        return Offer(choice, "attack", t.area(n), f"{t.name_at(n)} joins the attack{how}")
+        form = "{unit} joins the attack" if kind == Do.JOIN else "{unit} joins the attack with a FLANK card"
+        return Offer(choice, "attack", t.area(n), say(form, unit=t.name_at(n)))
     if kind == Do.ALSO:
-        return Offer(choice, "attack", t.area(n, True), f"Attack {t.name_at(n, True)} too")
+        return Offer(choice, "attack", t.area(n, True), say("Attack {unit} too", unit=t.name_at(n, True)))
     if kind == Do.FLANK_ORDER:
-        return Offer(choice, "attack", t.area(n), f"Order {t.name_at(n)} to the flank")
+        return Offer(choice, "attack", t.area(n), say("Order {unit} to the flank", unit=t.name_at(n)))
     if kind == Do.RAID:
-        label = f"{t.name_at(n)} attacks the second line"
+        label = say("{unit} attacks the second line", unit=t.name_at(n))
         return Offer(choice, "raid", f"rear:{SEATS[1 - t.seat]}", label, source=t.area(n))
     if kind == Do.DISCARD:
-        return Offer(choice, "discard", DISCARD, f"Throw away {t.card_name(t.hand[n])}", source=t.slot(n))
+        return Offer(
+            choice,
+            "discard",
+            DISCARD,
+            say("Throw away {card}", card=t.card_name(t.hand[n])),
+            source=t.slot(n),
+        )
     if kind == Do.DRAW:
         return Offer(choice, "draw", None, "Draw a card", source=DECK)
     if kind == Do.REGROUP:
         unit = SIDE * t.seat + n
-        return Offer(choice, "rally", f"away:{t.names.own(unit)}", f"Regroup {t.name(unit)}")
+        return Offer(choice, "rally", f"away:{t.names.own(unit)}", say("Regroup {unit}", unit=t.name(unit)))
     return _card_or_rear(t, choice, kind, n)
 
 
@@ -164,22 +181,22 @@ def _card_or_rear(t: TableWords, choice: Choice, kind: Do, n: int) -> Offer:
     """Special cards, and what is done with units of the second line."""
     source = t.slot_of(PLAYED_CARDS[kind]) if kind in PLAYED_CARDS else None
     if kind == Do.STREW:
-        return Offer(choice, "card", t.area(n, True), f"CALTROP on enemy area {n + 1}", source=source)
+        label = say("CALTROP on enemy area {n}", n=n + 1)
+        return Offer(choice, "card", t.area(n, True), label, source=source)
     if kind == Do.STEADY:
-        return Offer(choice, "mend", t.area(n), f"COHESION for {t.name_at(n)}", source=source)
+        return Offer(choice, "mend", t.area(n), say("COHESION for {unit}", unit=t.name_at(n)), source=source)
     if kind == Do.SUPPLY:
-        return Offer(choice, "card", t.area(n), f"MISSILE SUPPLY for {t.name_at(n)}", source=source)
+        label = say("MISSILE SUPPLY for {unit}", unit=t.name_at(n))
+        return Offer(choice, "card", t.area(n), label, source=source)
     if kind == Do.FLANK_CARD:
-        return Offer(choice, "attack", t.area(n), f"FLANK card for {t.name_at(n)}", source=source)
+        label = say("FLANK card for {unit}", unit=t.name_at(n))
+        return Offer(choice, "attack", t.area(n), label, source=source)
     if kind in (Do.RESERVE, Do.CHALLENGE):
-        return Offer(choice, "card", None, f"Play {PLAYED_CARDS[kind].name}", source=source)
+        return Offer(choice, "card", None, say("Play {card}", card=PLAYED_CARDS[kind].name), source=source)
     name = t.name(t.rear[n])
     if kind == Do.TAKE:
-        return Offer(choice, "take", HAND, f"Take {name} into the hand", source=t.rear_place(n))
-    tool, label = {
-        Do.RALLY: ("rally", f"Rally {name} by the leader"),
-        Do.RALLY_CARD: ("rally", f"Rally {name} by the card"),
-        Do.RECOVER: ("mend", f"COHESION for {name}"),
-        Do.ORDER: ("mend", f"Cohesion order to {name}"),
-    }[kind]
-    return Offer(choice, tool, t.rear_place(n), label, source=source)
+        return Offer(
+            choice, "take", HAND, say("Take {unit} into the hand", unit=name), source=t.rear_place(n)
+        )
+    tool, label = REAR_LABELS[kind]
+    return Offer(choice, tool, t.rear_place(n), say(label, unit=name), source=source)

@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import Any
 
 from hoplon.core.actions import NOBODY
-from hoplon.core.sentences import Sentences, begin, several, signed
+from hoplon.core.sentences import Sentences, begin, listed, several, signed
 from hoplon.core.text import Action, Turn
+from hoplon.core.words import say
 from hoplon.games.cardbattle.board.labels import labels_of
 from hoplon.games.cardbattle.naming import CARD_WORDS, WARRIOR_WORDS, Names
 from hoplon.games.cardbattle.state import (
@@ -62,6 +63,14 @@ ENDS = {
     End.HELD_OUT: "the pass was held",
 }
 
+PHASE_NAMES = {
+    Phase.PLAY: "play phase",
+    Phase.MOVE: "move phase",
+    Phase.MISSILE: "missile phase",
+    Phase.SHOCK: "shock phase",
+    Phase.RALLY: "rally phase",
+    Phase.DRAW: "draw phase",
+}
 FORMS: dict[int, str] = {
     Do.PLAY: "{unit} comes to {dst}",
     Do.RELIEVE: "{unit} relieves the unit on {dst}",
@@ -150,6 +159,15 @@ FORMS: dict[int, str] = {
 }
 
 
+def _column(column: int) -> str:
+    return say("column {n}", n=column + 1) if 0 <= column < COLUMNS else say("the field")
+
+
+def why_word(why: int) -> str:
+    """Why a die or a column is modified."""
+    return say(WHY_WORDS[why].replace("-", " "))
+
+
 class Story:
     """One turn of a battle as somebody reads it."""
 
@@ -191,20 +209,24 @@ class Story:
             "unit": lambda a: self.unit(a.what),
             "card": self._card,
             "army": lambda a: self.army(a.who if a.who != NOBODY else a.what // SIDE),
-            "src": lambda a: f"column {a.src + 1}" if 0 <= a.src < COLUMNS else "the field",
-            "dst": lambda a: f"column {a.dst + 1}" if 0 <= a.dst < COLUMNS else "the field",
+            "src": lambda a: _column(a.src),
+            "dst": lambda a: _column(a.dst),
             "target": self._target,
             "n": lambda a: str(a.n),
             "number": lambda a: str(a.n + 1),
             "hits": lambda a: several(a.n, "hit"),
             "points": lambda a: several(a.n, "rout point"),
             "wounds": lambda a: several(a.n, "wound"),
-            "level": lambda a: f", level {a.n}" if a.n > 1 else "",
-            "loss": lambda a: LOSSES[Loss(a.src)],
-            "edge": lambda a: EDGES[Edge(a.n)],
-            "end": lambda a: ENDS.get(End(a.n), "it has ended"),
-            "winner": lambda a: "a draw" if a.who == NOBODY else f"{self.army(a.who)} has won",
-            "rounds": lambda a: f" for {several(a.n, 'round')}" if a.n else " for the whole battle",
+            "level": lambda a: say(", level {n}", n=a.n) if a.n > 1 else "",
+            "loss": lambda a: say(LOSSES[Loss(a.src)]),
+            "edge": lambda a: say(EDGES[Edge(a.n)]),
+            "end": lambda a: say(ENDS.get(End(a.n), "it has ended")),
+            "winner": lambda a: (
+                say("a draw") if a.who == NOBODY else say("{army} has won", army=self.army(a.who))
+            ),
+            "rounds": lambda a: (
+                say(" for {rounds}", rounds=several(a.n, "round")) if a.n else say(" for the whole battle")
+            ),
             "first": lambda a: str(a.src),
             "second": lambda a: str(a.dst),
             "hero": lambda a: WARRIOR_WORDS[a.src].replace("-", " "),
@@ -221,17 +243,17 @@ class Story:
 
     def _card(self, a: Action) -> str:
         if a.what == NOBODY:
-            return "a card"
-        return f"the card {CARD_WORDS[a.what - CARD]}" if a.what >= CARD else self.unit(a.what)
+            return say("a card")
+        return say("the card {name}", name=CARD_WORDS[a.what - CARD]) if a.what >= CARD else self.unit(a.what)
 
     def _target(self, a: Action) -> str:
         """The enemy in a column, as the viewer knew it when the turn began."""
         if not 0 <= a.dst < COLUMNS:
-            return "the enemy"
+            return say("the enemy")
         seat = a.what // SIDE if a.what != NOBODY else a.who
         unit = int(self._known.field[COLUMNS * (1 - seat) + a.dst]) if seat in (0, 1) else EMPTY
-        where = f"column {a.dst + 1}"
-        return where if unit == EMPTY else f"{self.unit(unit)} in {where}"
+        where = _column(a.dst)
+        return where if unit == EMPTY else say("{unit} in {where}", unit=self.unit(unit), where=where)
 
     def _children(self, k: int, *kinds: Do, tell: bool = True) -> list[Action]:
         """What an action has caused of these kinds; their numbers are told with it."""
@@ -243,24 +265,30 @@ class Story:
     def _modified(self, k: int) -> str:
         """` + 1 armour − 2 cover`, the modifiers of a die."""
         found = self._children(k, Do.MODIFY)
-        return "".join(f" {signed(a.n)} {WHY_WORDS[a.what].replace('-', ' ')}" for a in found)
+        return "".join(f" {signed(a.n)} {why_word(a.what)}" for a in found)
 
     def _end_phase(self, k: int, a: Action) -> str:
         ends = self._children(k, Do.TURN_END, tell=False)
         phases = self._children(k, Do.PHASE)
         if phases and not ends:
-            return f"{self.army(a.who)}: {Phase(phases[0].n).name.lower()} phase"
-        return f"{self.army(a.who)} ends its turn"
+            return f"{self.army(a.who)}: {say(PHASE_NAMES[Phase(phases[0].n)])}"
+        return say("{army} ends its turn", army=self.army(a.who))
 
     def _check(self, k: int, a: Action) -> str:
         total = a.n + sum(child.n for child in self._children(k, Do.MODIFY, tell=False))
         modified = self._modified(k)
         roll = f"{a.n}{modified} = {total}" if modified else f"{a.n}"
-        text = f"{self.unit(a.what)} rolls {roll} for {CHECKS[Check(a.src)]}"
+        text = say(
+            "{unit} rolls {roll} for {check}",
+            unit=self.unit(a.what),
+            roll=roll,
+            check=say(CHECKS[Check(a.src)]),
+        )
         for result in self._children(k, Do.PASSED, Do.FAILED):
             passed = result.kind == Do.PASSED
             need = total + result.n if passed else total - result.n
-            text += f", at most {need}: {'passed' if passed else 'failed'} by {result.n}"
+            form = ", at most {need}: passed by {n}" if passed else ", at most {need}: failed by {n}"
+            text += say(form, need=need, n=result.n)
         return text
 
     def _shot(self, k: int, a: Action) -> str:
@@ -268,19 +296,26 @@ class Story:
         modified = self._modified(k)
         total = self._children(k, Do.TOTAL)
         sum_ = f" = {total[0].n}" if modified and total else ""
-        need = f" against {against[0].n}" if against else ""
-        return f"{self.unit(a.what)} shoots at {self._target(a)}: die {a.n}{modified}{sum_}{need}"
+        need = say(" against {n}", n=against[0].n) if against else ""
+        die = f"{a.n}{modified}{sum_}{need}"
+        return say(
+            "{unit} shoots at {target}: die {die}", unit=self.unit(a.what), target=self._target(a), die=die
+        )
 
     def _fight(self, _k: int, a: Action) -> str:
         s = self._known
         sides = [
-            " and ".join(self.unit(int(u)) for u in row if u != EMPTY)
+            listed([self.unit(int(u)) for u in row if u != EMPTY])
             for row in (
                 s.attacker[ATTACKERS * a.n : ATTACKERS * (a.n + 1)],
                 s.target[TARGETS * a.n : TARGETS * (a.n + 1)],
             )
         ]
-        return f"attack {a.n + 1}: {sides[0]} against {sides[1]}" if all(sides) else f"attack {a.n + 1}"
+        if not all(sides):
+            return say("attack {n}", n=a.n + 1)
+        return say(
+            "attack {n}: {attackers} against {targets}", n=a.n + 1, attackers=sides[0], targets=sides[1]
+        )
 
     def _meet(self, k: int, _a: Action) -> str:
         leads = self._children(k, Do.LEAD)
@@ -289,42 +324,52 @@ class Story:
         shifts = self._children(k, Do.SHIFT)
         column = self._children(k, Do.COLUMN)
         if not (base and column):
-            return "they come to blows"
-        text = f"column {column[0].n}: base {base[0].n}"
+            return say("they come to blows")
+        text = say("column {column}: base {base}", column=column[0].n, base=base[0].n)
         if sizes:
-            shift = signed(sizes[0].n) if sizes[0].n else "no shift"
-            text += f", sizes {sizes[0].src} against {sizes[0].dst} {shift}"
-        text += "".join(f", {WHY_WORDS[a.what].replace('-', ' ')} {signed(a.n)}" for a in shifts)
+            shift = signed(sizes[0].n) if sizes[0].n else say("no shift")
+            size, other = sizes[0].src, sizes[0].dst
+            text += say(", sizes {size} against {other} {shift}", size=size, other=other, shift=shift)
+        text += "".join(f", {why_word(a.what)} {signed(a.n)}" for a in shifts)
         if len(leads) == 2:
-            text = f"{self.unit(leads[0].what)} leads against {self.unit(leads[1].what)}; {text}"
+            first, second = (self.unit(lead.what) for lead in leads)
+            text = say("{first} leads against {second}; {text}", first=first, second=second, text=text)
         return text
 
     def _clash(self, k: int, a: Action) -> str:
         result = self._children(k, Do.RESULT)
         if not result:
-            return f"die {a.n}"
-        hits = f"{several(result[0].src, 'hit')} on the attackers, {result[0].dst} on the defenders"
-        return f"die {a.n}: {hits}"
+            return say("die {n}", n=a.n)
+        return say(
+            "die {n}: {hits} on the attackers, {other} on the defenders",
+            n=a.n,
+            hits=several(result[0].src, "hit"),
+            other=result[0].dst,
+        )
 
     def _takes(self, _k: int, a: Action) -> str:
         for other in self._children(a.cause, Do.TIMES, tell=False):
             if other.who == a.who and other.n > 1 and a.n % other.n == 0:
-                return f"{self.army(a.who)} takes {a.n // other.n} × {other.n} = {several(a.n, 'hit')}"
-        return f"{self.army(a.who)} takes {several(a.n, 'hit')}"
+                sum_ = f"{a.n // other.n} × {other.n} = "
+                return say("{army} takes {hits}", army=self.army(a.who), hits=sum_ + several(a.n, "hit"))
+        return say("{army} takes {hits}", army=self.army(a.who), hits=several(a.n, "hit"))
 
     def _hit(self, k: int, a: Action) -> str:
         """Hits that are taken at once are told by the loss."""
         taken = any(loss.n == a.n for loss in self._children(k, Do.LOSE, tell=False))
-        return "" if taken else f"{several(a.n, 'hit')} on {self.unit(a.what)}"
+        if taken:
+            return ""
+        return say("{hits} on {unit}", hits=several(a.n, "hit"), unit=self.unit(a.what))
 
     def _try(self, k: int, a: Action) -> str:
         if a.what == NOBODY:
-            return f"a die of {a.n}"
+            return say("a die of {n}", n=a.n)
         comes_back = bool(self._children(k, Do.COUNT, Do.RALLIED, Do.LEAVE, tell=False))
-        return f"{self.unit(a.what)} rolls {a.n}: {'it comes back' if comes_back else 'in vain'}"
+        form = "{unit} rolls {n}: it comes back" if comes_back else "{unit} rolls {n}: in vain"
+        return say(form, unit=self.unit(a.what), n=a.n)
 
     def _count(self, k: int, a: Action) -> str:
         modified = self._modified(k)
         rallied = self._children(k, Do.RALLIED)
-        kept = f": it keeps {several(rallied[0].n, 'hit')}" if rallied else ""
-        return f"die {a.n}{modified} for its hits{kept}"
+        text = say("die {n} for its hits", n=f"{a.n}{modified}")
+        return text + (say(": it keeps {hits}", hits=several(rallied[0].n, "hit")) if rallied else "")

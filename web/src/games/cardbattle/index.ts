@@ -1,5 +1,6 @@
 import type { Entry, Offer, Turn } from "../../lib/types";
 import type { Layout, Piece, Step, View } from "../../lib/view";
+import { say } from "../../lib/words";
 import { preferences } from "./preferences.svelte";
 import Enlarged from "./Enlarged.svelte";
 import Panel from "./Panel.svelte";
@@ -20,16 +21,16 @@ function steps(entry: Entry): Step[] {
   if (kind === "lose" && src) return [{ flash: [src], text: [src, `+${n}`], tone: "hurt", ms: 380 }];
   if (kind === "mend" && src) return [{ flash: [src], text: [src, `−${n}`], tone: "gain", ms: 280 }];
   if (kind === "lead" && src) return [{ flash: [src], tone: "plain", ms: 200 }];
-  if ((kind === "rout" || kind === "eliminate") && src) return [{ flash: [src], text: [src, kind], tone: "kill", ms: 520 }];
-  if (kind === "raids" && src) return [{ flash: [src], text: [src, "raids"], tone: "plain", ms: 420 }];
-  if (kind === "stampede" && src) return [{ flash: [src], text: [src, "amok"], tone: "kill", ms: 480 }];
+  if ((kind === "rout" || kind === "eliminate") && src) return [{ flash: [src], text: [src, kind === "rout" ? say("rout") : say("eliminated")], tone: "kill", ms: 520 }];
+  if (kind === "raids" && src) return [{ flash: [src], text: [src, say("raids")], tone: "plain", ms: 420 }];
+  if (kind === "stampede" && src) return [{ flash: [src], text: [src, say("amok")], tone: "kill", ms: 480 }];
   if (kind === "turn_to" && dst) return [{ flash: [dst], tone: "hurt", ms: 260 }];
-  if (kind === "collapse" && src) return [{ flash: [src], text: [src, `die ${n}`], tone: "hurt", ms: 420 }];
+  if (kind === "collapse" && src) return [{ flash: [src], text: [src, say("die {n}", { n })], tone: "hurt", ms: 420 }];
   if (["rally_round", "rallied", "flanks"].includes(kind) && src) return [{ flash: [src], tone: "gain", ms: 240 }];
   if (["burst", "away", "crushed"].includes(kind) && src) return [{ flash: [src], tone: "hurt", ms: 300 }];
   if (kind === "deal") return [{ ms: 40 }];
   if (["clash", "plunder", "fighters", "bout", "wound", "bundori"].includes(kind)) return [{ ms: 280 }]; // heard only
-  if (kind === "evade" && src) return [{ flash: [src], text: [src, "withdraws"], tone: "plain", ms: 420 }];
+  if (kind === "evade" && src) return [{ flash: [src], text: [src, say("withdraws")], tone: "plain", ms: 420 }];
   return [];
 }
 
@@ -41,7 +42,7 @@ const omits = (turn: Turn, held: number[]): boolean =>
 
 /** Whoever ends the draw phase gives up the card that could be drawn. */
 const asksBefore = (offer: Offer, offers: Offer[]): string =>
-  offer.tool === "end" && offers.some((one) => one.tool === "draw" || one.tool === "take") ? "End without drawing? A card can still be drawn." : "";
+  offer.tool === "end" && offers.some((one) => one.tool === "draw" || one.tool === "take") ? say("End without drawing? A card can still be drawn.") : "";
 
 /** What goes on with the phase; a card that can be drawn comes before its end. */
 const MAIN = ["draw", "loose", "close", "resolve", "end"];
@@ -62,7 +63,7 @@ export const view: View = {
   name: nothing,
   home,
   colour: (seat) => `var(--army-${"ab"[seat]}-line)`,
-  plots: [{ title: "Rout points inflicted", of: (scores) => scores }],
+  plots: [{ title: say("Rout points inflicted"), of: (scores) => scores }],
   isOpen: (p: Battle) => p.question !== null,
   asksBefore,
   main,
@@ -70,5 +71,5 @@ export const view: View = {
   isMinor: ({ kind }) => kind === "end_phase",
   isForced: () => false, // a preference of its own skips phases
   omits,
-  keys: "1 to 7 go to the cards of the hand, Shift with left and right moves a card there, H opens the charts, P the preferences.",
+  keys: say("1 to 7 go to the cards of the hand, Shift with left and right moves a card there, H opens the charts, P the preferences."),
 };

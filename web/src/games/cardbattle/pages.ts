@@ -1,6 +1,7 @@
 import type { Link, Pages, Place } from "../../lib/pages";
+import { say } from "../../lib/words";
 
-const list: Link = { href: "/armies", label: "Armies" };
+const list: Link = { href: "/armies", label: say("Armies") };
 
 function find([first, second, third]: string[]): Place | null {
   if (first === "tips" && !second) return { load: () => import("./Tips.svelte"), props: {} };
@@ -12,7 +13,7 @@ function find([first, second, third]: string[]): Place | null {
 
 export const pages: Pages = {
   links: [list],
-  guides: [{ href: "/tips", label: "Strategy tips" }],
+  guides: [{ href: "/tips", label: say("Strategy tips") }],
   find,
-  own: { load: () => import("./armies/own"), link: { href: list.href, label: "See all armies" } },
+  own: { load: () => import("./armies/own"), link: { href: list.href, label: say("See all armies") } },
 };

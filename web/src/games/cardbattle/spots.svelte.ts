@@ -2,6 +2,7 @@
 
 import type { Table } from "../../lib/table.svelte";
 import type { Offer } from "../../lib/types";
+import { say } from "../../lib/words";
 
 const FAR = 7; // pixels after which a press is a drag
 const HOSTILE = ["attack", "fire", "raid"];
@@ -58,10 +59,10 @@ export class Spots {
   isHostile = (id: string): boolean => this.ends.get(id)?.some((one) => HOSTILE.includes(one.tool)) ?? false;
 
   does(id: string): string {
-    if (this.held === id) return "taken up";
+    if (this.held === id) return say("taken up");
     const ends = this.ends.get(id);
     if (ends) return ends.map((one) => one.label).join(", or ");
-    return this.sources.has(id) ? "can be taken up" : "";
+    return this.sources.has(id) ? say("can be taken up") : "";
   }
 
   click(id: string): void {

@@ -1,5 +1,6 @@
 // Words for what the server names.
 
+import { say } from "../../lib/words";
 import type { Army, Battle, Unit } from "./types";
 
 /** `A.African-phalanx-2` without the letter and hyphens. */
@@ -8,16 +9,16 @@ export const short = (id: string): string => id.replace(/^[AB]\./, "").replaceAl
 export const cardName = (card: string): string => card[0] + card.slice(1).toLowerCase().replaceAll("-", " ");
 
 export const MARK_SIGNS: [string, string, string][] = [
-  ["no_missile", "✕", "out of missiles"],
-  ["ow", "W", "withdrawn"],
-  ["flank", "F", "on the flank"],
-  ["raiding", "R", "attacks the second line"],
-  ["engaged", "E", "engaged"],
-  ["hidden", "H", "hidden"],
-  ["aiming", "➶", "fires or has fired"],
-  ["supplied", "+", "gets missiles"],
-  ["attacking", "⚔", "attacks"],
-  ["attacked", "◎", "is attacked"],
+  ["no_missile", "✕", say("out of missiles")],
+  ["ow", "W", say("withdrawn")],
+  ["flank", "F", say("on the flank")],
+  ["raiding", "R", say("attacks the second line")],
+  ["engaged", "E", say("engaged")],
+  ["hidden", "H", say("hidden")],
+  ["aiming", "➶", say("fires or has fired")],
+  ["supplied", "+", say("gets missiles")],
+  ["attacking", "⚔", say("attacks")],
+  ["attacked", "◎", say("is attacked")],
 ];
 
 export interface Sign {
@@ -28,18 +29,18 @@ export interface Sign {
 
 export function signs(unit: Unit): Sign[] {
   const found: Sign[] = [];
-  if (unit.level) found.push({ mark: "manoeuvre", sign: `M${unit.level > 1 ? unit.level : ""}`, text: `manoeuvre marker ${unit.level}` });
-  if (unit.depletion) found.push({ mark: "depleted", sign: `d${unit.depletion}`, text: `depleted ${unit.depletion}` });
+  if (unit.level) found.push({ mark: "manoeuvre", sign: `M${unit.level > 1 ? unit.level : ""}`, text: say("manoeuvre marker {n}", { n: unit.level }) });
+  if (unit.depletion) found.push({ mark: "depleted", sign: `d${unit.depletion}`, text: say("depleted {n}", { n: unit.depletion }) });
   for (const [mark, sign, text] of MARK_SIGNS) if (unit.marks.includes(mark)) found.push({ mark, sign, text });
   return found;
 }
 
 /** A unit for a screen reader. */
 export function spoken(unit: Unit): string {
-  const parts = [`${short(unit.id)}, ${unit.kind}`, `quality ${unit.tq}, size ${unit.size}`];
-  if (unit.missile) parts.push(`missile ${unit.missile}`);
-  if (unit.clan) parts.push(`clan ${unit.clan}`);
-  parts.push(`${unit.coh} of ${unit.limit} hits`);
+  const parts = [`${short(unit.id)}, ${unit.kind}`, say("quality {quality}, size {size}", { quality: unit.tq, size: unit.size })];
+  if (unit.missile) parts.push(say("missile {what}", { what: unit.missile }));
+  if (unit.clan) parts.push(say("clan {name}", { name: unit.clan }));
+  parts.push(say("{n} of {all} hits", { n: unit.coh, all: unit.limit }));
   parts.push(...signs(unit).map((sign) => sign.text));
   if (unit.traits.length) parts.push(unit.traits.join(", ").toLowerCase());
   return parts.join(", ");
@@ -51,6 +52,7 @@ export const seatOf = (letter: string): 0 | 1 => (letter === "B" ? 1 : 0);
 export const below = (p: Battle): 0 | 1 => (p.seat === "B" ? 1 : 0);
 
 export const PHASES = ["play", "move", "missile", "shock", "rally", "draw"] as const;
+export const PHASE_NAMES = { play: say("play"), move: say("move"), missile: say("missile"), shock: say("shock"), rally: say("rally"), draw: say("draw") };
 
 export const rout = (army: Army): number =>
   army.unroutable ? 0 : Math.min(100, Math.round((100 * army.points.total) / Math.max(1, army.rout_level)));

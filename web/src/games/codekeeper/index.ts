@@ -1,5 +1,6 @@
 import type { Entry, Seat } from "../../lib/types";
 import type { Layout, Piece, Step, View } from "../../lib/view";
+import { say } from "../../lib/words";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import type { KeeperGround, KeeperPosition } from "./types";
@@ -47,14 +48,29 @@ function steps(entry: Entry): Step[] {
   return [];
 }
 
+const THINGS: Record<string, string> = {
+  exit: say("exit"),
+  obstacle: say("wall"),
+  treasure: say("treasure"),
+  potion: say("potion"),
+  "hammer-chest": say("hammer chest"),
+  "scythe-chest": say("scythe chest"),
+  "bow-chest": say("bow chest"),
+  box: say("box"),
+  skeleton: say("skeleton"),
+  gargoyle: say("gargoyle"),
+  orc: say("orc"),
+  vampire: say("vampire"),
+};
+
 function name(cell: string, _ground: KeeperGround, p: KeeperPosition, _seats: Seat[], isOwn: boolean): string {
   const found: string[] = [];
-  if (cell === p.hero) found.push(isOwn ? "you" : "the hero");
+  if (cell === p.hero) found.push(isOwn ? say("you") : say("the hero"));
   for (const [at, thing, value] of p.things) {
-    if (at === cell) found.push(thing === "obstacle" ? "wall" : thing.replace("-", " ") + (value > 0 && value < 99 ? ` ${value}` : ""));
+    if (at === cell) found.push((THINGS[thing] ?? thing.replace("-", " ")) + (thing !== "obstacle" && value > 0 && value < 99 ? ` ${value}` : ""));
   }
-  if (!found.length) found.push(p.known.includes(cell) ? "floor" : "fog");
-  if (p.fog && p.known.includes(cell) && !p.sight.includes(cell)) found.push("out of sight");
+  if (!found.length) found.push(p.known.includes(cell) ? say("floor") : say("fog"));
+  if (p.fog && p.known.includes(cell) && !p.sight.includes(cell)) found.push(say("out of sight"));
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
 

@@ -1,5 +1,6 @@
-import type { Entry } from "../../lib/types";
+import type { Entry, Seat } from "../../lib/types";
 import { hexagon, type Layout, type Piece, type Plot, type Step, type View } from "../../lib/view";
+import { say } from "../../lib/words";
 import Bombs from "./Bombs.svelte";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
@@ -59,29 +60,30 @@ function steps(entry: Entry): Step[] {
   return [];
 }
 
-function name(cell: string, ground: BombGround, p: BombPosition): string {
+function name(cell: string, ground: BombGround, p: BombPosition, seats: Seat[]): string {
+  const who = (seat: number) => seats[seat]?.name ?? paintName(seat);
   const found: string[] = [];
   for (const c of p.characters) {
-    if (c.cell === cell) found.push(`character ${c.id} of player ${c.seat}${c.wait >= 0 ? ", dead" : ""}${p.asked === c.id ? ", asked" : ""}`);
+    if (c.cell === cell) found.push([say("character {n} of {name}", { n: c.id, name: who(c.seat) }), ...(c.wait >= 0 ? [say("dead")] : []), ...(p.asked === c.id ? [say("asked")] : [])].join(", "));
   }
-  for (const bomb of p.bombs) if (bomb.cell === cell) found.push(`bomb, range ${bomb.range}, explodes in ${bomb.delay}`);
+  for (const bomb of p.bombs) if (bomb.cell === cell) found.push(say("bomb, range {range}, explodes in {delay}", { range: bomb.range, delay: bomb.delay }));
   const colour = p.colours[ground.cells.indexOf(cell)] ?? 0;
-  if (p.blasts.some(([burnt]) => burnt === cell)) found.push("burnt in this turn");
-  found.push(colour === 0 ? "neutral" : `colour of player ${colour - 1}`);
+  if (p.blasts.some(([burnt]) => burnt === cell)) found.push(say("burnt in this turn"));
+  found.push(colour === 0 ? say("neutral") : say("colour of {name}", { name: who(colour - 1) }));
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
 
 const plots: Plot[] = [
-  { title: "Score by turn", of: (scores) => scores },
-  { title: "Cells by turn", of: (_scores, counts) => counts, fits: (ground: BombGround) => !ground.special },
+  { title: say("Score by turn"), of: (scores) => scores },
+  { title: say("Cells by turn"), of: (_scores, counts) => counts, fits: (ground: BombGround) => !ground.special },
 ];
 
 const home = (ground: BombGround, p: BombPosition): string =>
   p.characters.find((c) => c.id === p.asked)?.cell ?? ground.cells[0]!;
 
-const side = (seat: number, ground: BombGround): string => (ground.special && seat === 0 ? "the special player" : paintName(seat));
+const side = (seat: number, ground: BombGround): string => (ground.special && seat === 0 ? say("the special player") : paintName(seat));
 
-const moment = (p: BombPosition): string => `Turn ${p.turn} of ${p.turns}`;
+const moment = (p: BombPosition): string => say("Turn {at} of {last}", { at: p.turn, last: p.turns });
 
 const isMinor = ({ kind }: Entry): boolean => kind === "move" || kind === "restart";
 

@@ -1,8 +1,9 @@
 import type { Entry, Seat } from "../../lib/types";
 import { hexagon, type Layout, type Piece, type Step, type View } from "../../lib/view";
+import { say } from "../../lib/words";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
-import { type HopliteGround, type HoplitePosition, nameOf } from "./types";
+import { type HopliteGround, type HoplitePosition, KINDS, nameOf } from "./types";
 
 const SIZE = 20;
 const HIGH = Math.sqrt(3) * SIZE;
@@ -58,18 +59,18 @@ function steps(entry: Entry): Step[] {
 
 function name(cell: string, ground: HopliteGround, p: HoplitePosition, _seats: Seat[], isOwn: boolean): string {
   const found: string[] = [];
-  if (p.hero === cell) found.push(isOwn ? "you" : "the hero");
+  if (p.hero === cell) found.push(isOwn ? say("you") : say("the hero"));
   for (const d of p.demons) {
-    if (d.cell === cell) found.push(`${d.kind} ${nameOf(d)}${d.stunned ? ", stunned" : ""}${d.charge ? `, charge ${d.charge}` : ""}`);
+    if (d.cell === cell) found.push([`${KINDS[d.kind] ?? d.kind} ${nameOf(d)}`, ...(d.stunned ? [say("stunned")] : []), ...(d.charge ? [say("charge {n}", { n: d.charge })] : [])].join(", "));
   }
-  if (p.bombs.includes(cell)) found.push("bomb");
-  if (p.spear === cell) found.push(isOwn ? "your spear" : "the spear");
-  if (p.altar === cell) found.push(p.altar_used ? "used altar" : "altar");
-  if (p.fleece === cell) found.push("golden fleece");
-  if (p.portal === cell) found.push("portal");
-  if (ground.stairs === cell) found.push("stairs");
-  if (p.magma.includes(cell)) found.push("magma");
-  return `${cell.replace(",", " ")}: ${found.join(", ") || "ground"}`;
+  if (p.bombs.includes(cell)) found.push(say("bomb"));
+  if (p.spear === cell) found.push(isOwn ? say("your spear") : say("the spear"));
+  if (p.altar === cell) found.push(p.altar_used ? say("used altar") : say("altar"));
+  if (p.fleece === cell) found.push(say("golden fleece"));
+  if (p.portal === cell) found.push(say("portal"));
+  if (ground.stairs === cell) found.push(say("stairs"));
+  if (p.magma.includes(cell)) found.push(say("magma"));
+  return `${cell.replace(",", " ")}: ${found.join(", ") || say("ground")}`;
 }
 
 export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: HoplitePosition) => p.hero };

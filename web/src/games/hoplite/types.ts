@@ -1,3 +1,5 @@
+import { say } from "../../lib/words";
+
 export interface HopliteGround {
   cells: string[];
   stairs: string;
@@ -12,6 +14,8 @@ export interface Demon {
   charge: number;
   stunned: number;
 }
+
+export const KINDS: Record<string, string> = { footman: say("footman"), archer: say("archer"), demolitionist: say("demolitionist"), wizard: say("wizard") };
 
 /** As the log calls it. */
 export const nameOf = (demon: Demon): string => `${demon.kind[0]!.toUpperCase()}${demon.id + 1}`;

@@ -3,6 +3,7 @@
 import { read, write } from "../../../lib/keep.svelte";
 import { api } from "./api";
 import type { Looked, Table } from "./types";
+import { say } from "../../../lib/words";
 
 const ARMIES = "hoplon.armies";
 
@@ -56,7 +57,7 @@ export function asOwn(key: string, looked: Looked, before?: OwnArmy): OwnArmy {
     key,
     text: looked.text,
     id: words(army.id, before?.id ?? "army"),
-    name: words(army.name, before?.name ?? "Army without a name"),
+    name: words(army.name, before?.name ?? say("Army without a name")),
     module: words(army.module, before?.module ?? "antiquity"),
     units: looked.totals?.units ?? before?.units ?? 0,
     points: looked.totals?.points ?? before?.points ?? 0,
@@ -90,14 +91,14 @@ export function download(name: string, text: string): void {
 
 /** Armies that can be chosen in a new match beside the supplied ones: how a match names each, what people read, its module. */
 export async function choosable(): Promise<[string, [string, string, string][]][]> {
-  const label = (army: { name: string; points: number }) => `${army.name} (${army.points} points)`;
+  const label = (army: { name: string; points: number }) => say("{name} ({points} points)", { name: army.name, points: army.points });
   const mine = ownArmies()
     .filter((army) => army.option !== null)
     .map((army): [string, string, string] => [army.option!, label(army), army.module]);
   const there = (await api.armies().catch(() => []))
     .filter((army) => army.option !== undefined)
     .map((army): [string, string, string] => [army.option!, label(army), army.module]);
-  const groups: [string, [string, string, string][]][] = [["My armies", mine], ["Armies on this server", there]];
+  const groups: [string, [string, string, string][]][] = [[say("My armies"), mine], [say("Armies on this server"), there]];
   return groups.filter(([, armies]) => armies.length);
 }
 
