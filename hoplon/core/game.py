@@ -24,6 +24,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.places import game_at, place_of
 from hoplon.core.talents import (
     Alternative,
+    Challenge,
     Correspondence,
     Difficulty,
     Evaluation,
@@ -165,6 +166,7 @@ class Game:
     correspondence: Correspondence | None = None  # how it is played by e-mail
     ladder: tuple[Rung, ...] = ()  # bots from the weakest to the strongest
     difficulties: tuple[Difficulty, ...] = ()  # from the easiest on, to begin at once
+    daily: Callable[[int, int], Challenge] | None = None  # what is played on a day, by its number and a seed
     flags: tuple[Flag, ...] = ()  # of the command line
     trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with
     alternatives: tuple[Alternative, ...] = ()  # variants of the rules that a position may be played by

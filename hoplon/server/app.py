@@ -28,6 +28,7 @@ from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
+from hoplon.server.daily_routes import daily_routes
 from hoplon.server.guard import Guard, HostNames
 from hoplon.server.headings import ended_of
 from hoplon.server.health import health_routes
@@ -354,7 +355,9 @@ def make_app(
     async def curves(match: MatchId, token: Token, request: Request) -> Response:
         """The scores after each turn."""
         room = await rooms[0].open(match)
-        if not room.card.sealed or room.card.rated:  # scores of other races are for everybody
+        if (
+            not room.card.sealed or room.card.rated or room.card.day
+        ):  # scores of other races are for everybody
             rooms[0].viewer_of(room, token)
         async with looks.turn(client_of(request.scope)):
             return await room.look(
@@ -518,6 +521,7 @@ def make_app(
     app.include_router(letter_routes(rooms, meters, admit))
     app.include_router(notice_routes(rooms, enter))
     app.include_router(player_routes(rooms, meters, admit))
+    app.include_router(daily_routes(rooms, meters, admit))
     app.include_router(league_routes(rooms))
     app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))

@@ -30,6 +30,8 @@ ROUTES = (
     "/match/{rest:path}",
     "/race/{rest:path}",
     "/me",
+    "/daily",
+    "/daily/{rest:path}",
     "/ladder",
     "/ladder/{rest:path}",
     "/leagues",

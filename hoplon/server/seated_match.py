@@ -77,6 +77,16 @@ UNRATED = (
     "draw",
     "speak",
 )  # where clocks decide
+UNDAILY = (
+    "undo",
+    "redo",
+    "hint",
+    "takeback",
+    "draw",
+    "claim",
+    "name",
+    "give up",
+)  # in the challenge of a day
 UNTOLD = ("seed", "file", "again")  # while a rated match goes on, not even to who plays with bots alone
 MOST_TURNS = 200  # that are told at once
 MOST_BRIEF = 1000  # without positions
@@ -145,6 +155,8 @@ class SeatedMatch:
         if right in WAITING and fair_dice.absent(card):
             return False
         if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
+            return False
+        if card.day and right in UNDAILY:
             return False
         if card.rated and (right in UNRATED or (right in UNTOLD and card.ended is None)):
             return False

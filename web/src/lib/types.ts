@@ -101,6 +101,7 @@ export interface Summary {
   winners: number[]; // seats
   clock: string; // such as "5m+3s"; empty if none
   rated: boolean;
+  day: string; // whose challenge it is an attempt of; empty: of none
   seats: Seat[];
   seed?: number | string | null; // as text where a number would be rounded
   dice?: { commitment: string | null; shares: Record<string, string>; terms: string[]; waits: number[] };
