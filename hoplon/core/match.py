@@ -21,6 +21,7 @@ from hoplon.core.past import STRETCH, Kept, Past
 from hoplon.core.proof import Proof
 from hoplon.core.states import State
 from hoplon.core.text import ENTRY_BYTES, Turn, turn_of
+from hoplon.core.variations import Variations
 
 MOST_NAMED = 300
 SOME_NAMED = 5
@@ -39,6 +40,7 @@ STORED = (
     "_checks",
     "_undone",
     "_by_choices",
+    "variations",
 )
 FAULTS = {LOG_FULL: "its log", QUEUE_FULL: "the reactions of one action"}
 
@@ -59,6 +61,7 @@ class Match:
         self.names: dict[int, str] = {}  # what players called themselves, by seat, if a file says
         self.left: dict[int, Leaving] = {}  # who left before the end, by seat
         self.is_drawn = False  # did all who played agree to a draw?
+        self.variations = Variations()  # what else could have been played, if a file says
         self.choices: list[Choice] = []
         self.seats: list[int] = []
         self.turns: list[Turn] = []
@@ -356,4 +359,11 @@ class Match:
         return self.state._repr_svg_()
 
     def _repr_html_(self) -> str:
-        return self._repr_svg_()
+        from hoplon.core.notebook import picture
+
+        mover, names = self.to_move, self.game.seat_names(self.options)
+        stands = f"over: {self.outcome}" if mover is None else f"{self._count} legal choices"
+        if mover is not None and len(names) > 1:
+            stands = f"{self.names.get(mover) or names[mover]} to choose, {stands}"
+        made = f"{len(self.choices)} choice{'s' * (len(self.choices) != 1)}"
+        return picture(self._repr_svg_(), f"{self.game.title}, after {made}; {stands}")

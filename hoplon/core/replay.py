@@ -16,6 +16,7 @@ A secret seed is written as `key` and 32 hexadecimal digits. `proof` and `share`
 that nobody chose it. `dice` and a seed between two choices says that other dice were used from there on,
 `left` and a seat that its player left there: from then on the first legal choice is made for that seat.
 A match that ends `agreed` is a draw by agreement.
+After the `end`, variations may follow (see variations.py); they have no part in what was played.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from hoplon.core.match import Match
 from hoplon.core.printable import printable
 from hoplon.core.proof import FEWEST, MOST, MOST_ANEW, SIZE, Proof, is_hex
 from hoplon.core.sentences import several
+from hoplon.core.variations import Variations, read_variations
 
 FORMAT = 2
 MAGIC = f"hoplon match {FORMAT}"
@@ -55,6 +57,7 @@ class MatchFile:
     begin: int = 0
     choices: list[tuple[int, str, int]] = field(default_factory=list)  # seat, text, check
     ending: str = ""
+    variations: Variations = field(default_factory=Variations)
 
 
 def write(match: Match) -> str:
@@ -77,6 +80,8 @@ def write(match: Match) -> str:
     if len(match.choices) in match.other_dice:
         lines.append(f"dice {written_seed(match.other_dice[len(match.choices)])}")
     lines.append(f"end {len(match.choices)} {match.standing}")
+    if match.variations.fits(len(match.choices)):  # else choices were taken back since
+        lines += match.variations.written(written_seed)
     return "\n".join(lines) + "\n"
 
 
@@ -135,8 +140,7 @@ def read(text: str) -> MatchFile:
     count, _, file.ending = parser.rest("end").partition(" ")
     if parser.whole(count) != len(file.choices):
         parser.fail(f"it says {count} turns, but {len(file.choices)} are here")
-    if parser.left():
-        parser.fail("there is more text after the end")
+    file.variations = read_variations(lines[parser.at :], parser.at + 1, len(file.choices))
     return file
 
 
@@ -320,6 +324,7 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
     match.proof = file.proof
     match.left = dict(file.left)
     match.is_drawn = file.ending == AGREED
+    match.variations = file.variations
     if file.choices and len(file.choices) in file.other_dice and file.ending not in ("open", LEFT, AGREED):
         return Verdict(False, len(file.choices), "other dice are said after the end", match)
     seats = file.proof.seats if file.proof is not None else ()

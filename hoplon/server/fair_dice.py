@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from hoplon.core.board import Json
+from hoplon.core.daily import proof_of_day
 from hoplon.core.dice import GREATEST, LEAST, secret_seed
 from hoplon.core.game import Game
 from hoplon.core.match import Match
@@ -83,7 +84,12 @@ def have_come(lanes: Sequence[StoredMatch]) -> bool:
 
 
 def people(card: StoredMatch) -> list[int]:
-    """The seats that may give a share: of people, also if a bot plays there since."""
+    """The seats that may give a share: of people, also if a bot plays there since.
+
+    Nobody does in the challenge of a day, whose dice are the same for all.
+    """
+    if card.day:
+        return []
     return [n for n, seat in enumerate(card.seats) if seat.token]
 
 
@@ -133,6 +139,8 @@ def proof_of(card: StoredMatch) -> Proof | None:
     """How the dice are made; None if somebody chose them, or there are none."""
     if not card.secret:
         return None
+    if card.day:
+        return proof_of_day(card.day, card.game, card.secret)
     shares = {seat: share for seat, share in card.shares.items() if share}
     return Proof(card.id, card.secret, shares, tuple(people(card)))
 
@@ -160,7 +168,7 @@ def begin(card: StoredMatch, match: Match) -> Match:
 
 def keeps_dice(card: StoredMatch) -> bool:
     """Is the seed still secret?"""
-    return bool(card.secret) and card.ended is None
+    return bool(card.secret) and (card.ended is None or (bool(card.day) and card.sealed))
 
 
 def told_dice(card: StoredMatch) -> Json:

@@ -89,6 +89,15 @@ STEPS: dict[int, tuple[Step, ...]] = {
         "page TEXT NOT NULL, token VARCHAR(64) NOT NULL, sent FLOAT NOT NULL, tries INTEGER NOT NULL, "
         "due FLOAT NOT NULL, fault TEXT NOT NULL, PRIMARY KEY (match, seat))",
     ),
+    7: (
+        "ALTER TABLE matches ADD COLUMN day VARCHAR(10) NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN challenger VARCHAR(16)",
+        "CREATE INDEX ix_matches_challenger ON matches (challenger)",
+        "CREATE UNIQUE INDEX ix_matches_attempt ON matches (day, game, challenger)",
+        "CREATE TABLE challenges (day VARCHAR(10) NOT NULL, game VARCHAR(64) NOT NULL, "
+        "version INTEGER NOT NULL, secret VARCHAR(64) NOT NULL, says TEXT NOT NULL, options TEXT NOT NULL, "
+        "seat INTEGER NOT NULL, bot VARCHAR(100) NOT NULL, PRIMARY KEY (day, game))",
+    ),
 }
 CURRENT = max(STEPS)
 

@@ -121,6 +121,11 @@ RIGHTS = {
         {"alone": ALWAYS, "player": BARE, "began": BARE},
         "only those who play or began it may begin again, and not while others play with them",
     ),
+    "hint": Right(
+        "ask for a hint, unless the match is rated or part of a race",
+        {"alone": TURN},
+        "hints are for who plays with bots alone, and neither in a rated match nor in a race",
+    ),
     "seed": Right("see the seed", {"whole": ALWAYS, "anyone": BARE}),
     "file": Right(
         "have the match file",

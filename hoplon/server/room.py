@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from hoplon.core.board import Board, Json
+from hoplon.core.daily import is_over
 from hoplon.core.errors import HoplonError, IllegalChoice
 from hoplon.core.leaving import AGREED, FLAGGED, GONE, RESIGNED
 from hoplon.core.match import Match
@@ -238,7 +239,7 @@ class Room(AskedMatch):
     async def _hear_of_race(self) -> None:
         """Another server may have found that a race waits for nobody any longer."""
         card = self.card
-        if card.sealed and has_people(card.seats):
+        if card.sealed and card.race and has_people(card.seats):
             stored = await asyncio.to_thread(self._store.card, card.id)
             card.sealed = stored is None or stored.sealed
 
@@ -254,6 +255,8 @@ class Room(AskedMatch):
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
             if is_late(self.card):
                 raise Refused("over", "the race is over, so nothing more counts in it")
+            if is_over(self.card.day, self.now()):
+                raise Refused("over", f"{self.card.day} is over, so nothing more counts in its challenge")
             if fair_dice.waits_for_race(self.card):
                 raise Refused("turn", "the race begins when everybody has come in")
             if waits := fair_dice.absent(self.card):
@@ -773,6 +776,16 @@ class Room(AskedMatch):
                 raise Refused("turn", "the race begins when everybody has come in")
             await self._end(STOPPED, [])
 
+    @shielded
+    async def end_day(self) -> None:
+        """The day is over whose challenge this is: it ends as it stands, and everybody may look."""
+        async with self._lock:
+            self.card.sealed = False
+            if self.card.ended is None:
+                await self._end(STOPPED, [])
+            else:
+                await self._publish(self.state)
+
     async def _end(self, reason: str, winners: list[int]) -> None:
         """End the match before its end by the rules."""
         card, flag, calls = self.card, self.card.flag, self.card.calls
@@ -818,7 +831,7 @@ class Room(AskedMatch):
             return None
         if not has_people(self.card.seats) and not self.card.rated and not self.plays_alone():
             return None  # until somebody looks in
-        if fair_dice.absent(self.card):
+        if fair_dice.absent(self.card) or is_over(self.card.day, self.now()):
             return None
         return seat
 

@@ -64,10 +64,11 @@ WAITING = (
 )  # only once everybody has come in
 TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
-UNRACED = ("undo", "redo", "takeback", "draw", "speak")  # who knows what comes does not race
+UNRACED = ("undo", "redo", "hint", "takeback", "draw", "speak")  # who knows what comes does not race
 UNRATED = (
     "undo",
     "redo",
+    "hint",
     "claim",
     "name",
     "retry",
@@ -76,6 +77,16 @@ UNRATED = (
     "draw",
     "speak",
 )  # where clocks decide
+UNDAILY = (
+    "undo",
+    "redo",
+    "hint",
+    "takeback",
+    "draw",
+    "claim",
+    "name",
+    "give up",
+)  # in the challenge of a day
 UNTOLD = ("seed", "file", "again")  # while a rated match goes on, not even to who plays with bots alone
 MOST_TURNS = 200  # that are told at once
 MOST_BRIEF = 1000  # without positions
@@ -144,6 +155,8 @@ class SeatedMatch:
         if right in WAITING and fair_dice.absent(card):
             return False
         if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
+            return False
+        if card.day and right in UNDAILY:
             return False
         if card.rated and (right in UNRATED or (right in UNTOLD and card.ended is None)):
             return False
@@ -259,6 +272,7 @@ class SeatedMatch:
             "redo": bool(self.undone) and self.may(viewer, "redo"),
             "file": self.may(viewer, "file"),
             "again": self.may(viewer, "again"),
+            "hint": self.may(viewer, "hint"),
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
             "resign": self.may(viewer, "resign"),

@@ -22,6 +22,7 @@ from hoplon.core.folders import make_private, shut_database, state_folder
 from hoplon.league.database import url_of
 from hoplon.league.migrations import migrate as migrate_leagues
 from hoplon.league.report.reader import LeagueReader
+from hoplon.server.challenges import Challenges
 from hoplon.server.ladder_leagues import ArenaLeagues
 from hoplon.server.leases import NOW, Leases
 from hoplon.server.migrations import migrate
@@ -82,6 +83,7 @@ class Store:
         self.moderation = Moderation(self._engine, self._reading)
         self.players = Players(self._engine, self._reading)
         self.webhooks = WebhookTable(self._engine, self._reading)
+        self.challenges = Challenges(self._engine, self._reading)
         self.kept_leagues = ArenaLeagues.beside(self._engine)
         self.leagues = LeagueReader(self._engine)
 

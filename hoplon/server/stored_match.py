@@ -55,7 +55,8 @@ class StoredMatch:
     of who began it without a seat; `race` is the race that it is a `lane` of, which is `sealed` while people
     play in it; `times` are the seconds that each seat had when its turn began, and `flag` is when the time of
     who is to move is up (`clocks.py`); `rated` is the pairing of a league that it decides; `asked` is what
-    one who plays asks the others for.
+    one who plays asks the others for; of an attempt at the challenge of a `day`, `challenger` is the player
+    who makes it (`daily.py`).
     """
 
     id: str
@@ -88,6 +89,8 @@ class StoredMatch:
     rated: int = 0
     asked: Asking = field(default_factory=Asking)
     calls: list[Call] = field(default_factory=list)
+    day: str = ""
+    challenger: str | None = None
     fence: int = field(default=0, compare=False)
 
 

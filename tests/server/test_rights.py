@@ -62,6 +62,7 @@ MAY: dict[str, set[str]] = {
     "notices": SEATED,
     "name": {one for one in SEATED if one.split()[0] not in ("over", "closed")},
     "again": (SEATED & NOTHING_SECRET) | {"alone me", "lone friend", "hand me", "bots began"},
+    "hint": {"alone me", "lone friend", "hand me"},
     "seed": (NOTHING_SECRET - {"bots spectator", "bots began", "bots host"}) | {"alone me", "lone friend"},
     "file": NOTHING_SECRET | {"alone me", "lone friend", "hand me"},
     "records": {one for one in NOTHING_SECRET if one.split()[0] in ("bots", "open", "closed")} | {"alone me"},
@@ -259,6 +260,7 @@ AT_A_BOARD: dict[str, Callable[[Board], bool]] = {
     "draw": ask_for("draw"),
     "speak": asked("speak", phrase="hello"),
     "name": asked("name", name="Zoe"),
+    "hint": lambda board: bool(board.state["hint"]),
 }
 
 

@@ -97,6 +97,11 @@ export class BoardSocket {
     this.onTurn(turn);
   }
 
+  /** Something else is said. */
+  protected hear(_message: Answer): void {
+    // Boards of matches are told nothing else.
+  }
+
   /** The board cannot be shown any longer. */
   protected refuse(text: string): void {
     this.refused = text;
@@ -128,7 +133,7 @@ export class BoardSocket {
     } else if (message.type === "turn") {
       this.news = "";
       this.take(message);
-    }
+    } else this.hear(message);
     const asked = this.waiting.get(message.ref);
     if (asked) {
       this.waiting.delete(message.ref);
