@@ -43,6 +43,9 @@ ENDS = {  # said in the language of who reads
 }
 
 
+ALSO_SAID = tuple("{name} " + way for way in WAYS.values())
+
+
 def name_all(seats: Sequence[Seat]) -> None:
     """Give every seat a unique name: "hunter 3", "Carthage (easy)", or what a person chose."""
     for seat in seats:

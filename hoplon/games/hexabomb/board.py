@@ -49,6 +49,9 @@ SAYS: dict[int, str] = {
 }
 
 
+ALSO_SAID = ("drawn",)  # of how it ended
+
+
 def form() -> tuple[Field, ...]:
     """What may be chosen."""
     maps = tuple((name, _map_label(name)) for name in names())
