@@ -106,11 +106,12 @@ def _texts(node: ast.expr, module: Any, tree: ast.AST) -> Iterator[str]:
             if isinstance(one, str)
         )
         for other in ast.walk(tree):
-            if isinstance(other, ast.Assign) and any(
-                isinstance(t, ast.Name) and t.id == node.id for t in other.targets
+            if (
+                isinstance(other, ast.Assign)
+                and any(isinstance(t, ast.Name) and t.id == node.id for t in other.targets)
+                and isinstance(other.value, ast.Constant | ast.IfExp | ast.Call)
             ):
-                if isinstance(other.value, (ast.Constant, ast.IfExp, ast.Call)):
-                    yield from _texts(other.value, module, tree)
+                yield from _texts(other.value, module, tree)
 
 
 def of_tables(name: str) -> set[str]:

@@ -33,7 +33,7 @@ WHY = {  # a battle is won
     End.NO_UNITS: "{loser} has no units left",
     End.HELD_OUT: "{winner} has held out",
 }
-ALSO_SAID = ("drawn",)
+ALSO_SAID = (*WHY.values(), "drawn")
 TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preference"])
 
 
