@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
-from hoplon.core.leaving import LEFT, WAYS
+from hoplon.core.leaving import AGREED, LEFT, WAYS
 from hoplon.core.sentences import addressed, listed
 from hoplon.core.words import say
 from hoplon.games import game, game_names
@@ -38,6 +38,7 @@ ENDS = {  # said in the language of who reads
     LONG: "ended undecided: it had as many choices as an arena plays",
     STOPPED: "stopped before the end",
     LEFT: "ended because only one player stayed",
+    AGREED: "ended in a draw by agreement",
     VOID: "does not count: somebody did not come, or a bot of the server failed",
     "unfinished": "not played to its end",
 }
@@ -123,6 +124,8 @@ def is_kept_back(card: StoredMatch) -> bool:
 def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
     """What a viewer may know about any match, without opening it."""
     options = card.options if may(card, viewer, "all") else told_options(card)
+    if card.day and card.sealed and not viewer.held:
+        options = {}  # who has not tried the challenge yet is told nothing of it
     told = {
         "turn": card.turn,
         "ended": card.ended,
@@ -144,6 +147,7 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "played": played_of(card, options),
         "clock": card.clock,
         "rated": bool(card.rated),
+        "day": card.day,
         "seats": seats_of(card, viewer),
     } | told
 

@@ -49,7 +49,7 @@ SAYS: dict[int, str] = {
 }
 
 
-ALSO_SAID = ("drawn",)  # of how it ended
+ALSO_SAID = ("drawn", "all")  # of how it ended, and of the form
 
 
 def form() -> tuple[Field, ...]:
