@@ -69,7 +69,7 @@ def test_the_first_language_that_there_is_counts(tags: str, language: str) -> No
 SKIPPED = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<(code|kbd|pre)\b[^>]*>[^<]*</\2>", re.DOTALL)
 SPOKEN = re.compile(r'\b(?:title|aria-label|aria-valuetext|placeholder|alt)="([^"]*)"')
 NO_WORDS = {"Hoplon", "PNG", "SVG", "CSV", "NDJSON", "TOML", "TV", "ms"}
-NOT_SAID = ("./mybot.py", "hoplon pbem 1 …", "host of the match")  # what is typed, and the name of a right
+NOT_SAID = ("./mybot.py", "hoplon pbem 1 …", "https://", "host of the match")  # typed, or no text for people
 CALL = re.compile(
     r'(?<![\w.])(?:say|count)\((?:[^"()]|\((?:[^()]|\([^()]*\))*\))*?"(?:[^"\\]|\\.)*"(?:,\s*"(?:[^"\\]|\\.)*")?'
 )
