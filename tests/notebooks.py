@@ -13,14 +13,15 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-RICH = (("_repr_html_", "text/html"), ("_repr_svg_", "image/svg+xml"))
+HTML, TEXT = "text/html", "text/plain"
 
 
 def shown(value: Any) -> dict[str, list[str]]:
-    """What a notebook shows of a value: every way that it offers, and its text."""
-    found = {kind: getattr(value, name)() for name, kind in RICH if hasattr(value, name)}
-    found["text/plain"] = repr(value)
-    return {kind: text.splitlines(keepends=True) for kind, text in found.items()}
+    """What a notebook shows of a value: HTML if it has any, else its text."""
+    html = getattr(value, "_repr_html_", None)
+    text = repr(value) if html is None else f"<{type(value).__name__}>"
+    found = {TEXT: text.splitlines(keepends=True)}
+    return found if html is None else {HTML: html().splitlines(keepends=True), **found}
 
 
 def run_cell(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:
