@@ -30,6 +30,8 @@ ROUTES = (
     "/match/{rest:path}",
     "/race/{rest:path}",
     "/me",
+    "/daily",
+    "/daily/{rest:path}",
     "/ladder",
     "/ladder/{rest:path}",
     "/leagues",
@@ -40,8 +42,12 @@ ROUTES = (
     "/letters/{rest:path}",
     "/learn",
     "/learn/{rest:path}",
+    "/puzzles",
+    "/puzzles/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
+    "/analysis",
+    "/review/{rest:path}",
 )
 
 
