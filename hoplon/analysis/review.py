@@ -111,6 +111,11 @@ class Review:
     def __str__(self) -> str:
         return "\n".join(_lines(self))
 
+    def _repr_html_(self) -> str:
+        from hoplon.analysis.notebook import review_html
+
+        return review_html(self)
+
 
 def review(
     match: Match | str | Path,

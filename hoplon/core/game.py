@@ -24,6 +24,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.places import game_at, place_of
 from hoplon.core.talents import (
     Alternative,
+    Challenge,
     Correspondence,
     Difficulty,
     Evaluation,
@@ -103,6 +104,7 @@ class Game:
     story: str = ""  # what it is about, in a few sentences
     guide: Path | None = None  # a Markdown file with positions (`core/guides.py`): what a newcomer reads
     lessons: Path | None = None  # a TOML file (`core/lessons.py`): set positions with a goal, and tips
+    puzzles: Path | None = None  # a TOML file (`core/themes.py`); the puzzles are beside it, in puzzles.txt
     order: int = 100  # where it stands among the games: the least first, which is the simplest
     rulebook: Path | None = None  # a Markdown file
     words: Path | None = None  # a folder of catalogues (`core/words.py`): what it says in other languages
@@ -164,6 +166,7 @@ class Game:
     correspondence: Correspondence | None = None  # how it is played by e-mail
     ladder: tuple[Rung, ...] = ()  # bots from the weakest to the strongest
     difficulties: tuple[Difficulty, ...] = ()  # from the easiest on, to begin at once
+    daily: Callable[[int, int], Challenge] | None = None  # what is played on a day, by its number and a seed
     flags: tuple[Flag, ...] = ()  # of the command line
     trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with
     alternatives: tuple[Alternative, ...] = ()  # variants of the rules that a position may be played by

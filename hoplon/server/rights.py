@@ -91,6 +91,26 @@ RIGHTS = {
         {"staying": TURN},
         "only who plays with other people may claim, and not after the end",
     ),
+    "takeback": Right(
+        "ask the others to let one take the own last choice back, and answer that",
+        {"staying": TURN},
+        "only those who play with other people take choices back by asking, and not after the end",
+    ),
+    "draw": Right(
+        "offer the others a draw, and answer that",
+        {"staying": TURN},
+        "only those who play with other people agree to a draw, and not after the end",
+    ),
+    "speak": Right(
+        "say one of the ready-made phrases",
+        {"player": ALWAYS},
+        "only those who play say something to one another",
+    ),
+    "notices": Right(
+        "have a feed and a webhook that tell when it is the turn of the own seat",
+        {"player": ALWAYS},
+        "only who holds a seat is told when it is its turn",
+    ),
     "name": Right(
         "name the own seats",
         {"player": GOING},

@@ -12,6 +12,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Correspondence, Difficulty, Rung, Statistic
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import seats
+from hoplon.games.cardbattle.daily import daily
 from hoplon.games.cardbattle.evaluation import EVALUATION
 from hoplon.games.cardbattle.fitting import dress, names_for, texts_of
 from hoplon.games.cardbattle.legal import MOST_CHOICES, SPACE, is_legal, nth_legal
@@ -101,6 +102,7 @@ GAME = Game(
     older=("0.1.0",),
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
+    puzzles=Path(__file__).with_name("puzzles.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     words=Path(__file__).with_name("languages"),
     seats=(2, 2),
@@ -139,6 +141,7 @@ GAME = Game(
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    daily=daily,
     terminal="hoplon.cli.cardbattle.terminal:TERMINAL",
     **texts_of(names_for(CardBattleOptions())),
 )

@@ -10,6 +10,7 @@ from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Difficulty, Flag, Rung, Statistic
 from hoplon.games.codekeeper.board import BOARD
+from hoplon.games.codekeeper.daily import daily
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
 from hoplon.games.codekeeper.evaluation import EVALUATION
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
@@ -88,6 +89,7 @@ GAME: Game = Game(
     version=1,
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
+    puzzles=Path(__file__).with_name("puzzles.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     words=Path(__file__).with_name("languages"),
     seats=(1, 1),
@@ -136,6 +138,7 @@ GAME: Game = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    daily=daily,
     flags=(
         Flag(
             "--maze",

@@ -12,6 +12,7 @@ from hoplon.core.talents import Difficulty, Measure, Rung, Statistic
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.alternatives import ALTERNATIVES
 from hoplon.games.hoplite.board import BOARD
+from hoplon.games.hoplite.daily import daily
 from hoplon.games.hoplite.evaluation import EVALUATION
 from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
@@ -84,6 +85,7 @@ GAME = Game(
     older=("0.1.0",),
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
+    puzzles=Path(__file__).with_name("puzzles.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     words=Path(__file__).with_name("languages"),
     seats=(1, 1),
@@ -125,6 +127,7 @@ GAME = Game(
     encodings=encodings,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    daily=daily,
     alternatives=ALTERNATIVES,
     statistics=statistics,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),

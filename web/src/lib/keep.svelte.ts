@@ -103,6 +103,7 @@ class Likes {
   fullLog = $state(false); // is everything told, or what matters?
   coordinates = $state(false);
   forced = $state(true); // does the only choice there is make itself?
+  notify = $state(false); // by the browser, when it is one's turn
   language = $state(""); // empty: what the browser asks for
 
   constructor() {
@@ -110,7 +111,7 @@ class Likes {
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, fullLog: this.fullLog, coordinates: this.coordinates, forced: this.forced, language: this.language });
+    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, fullLog: this.fullLog, coordinates: this.coordinates, forced: this.forced, notify: this.notify, language: this.language });
   }
 }
 
