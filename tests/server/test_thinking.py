@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from hoplon.core.board import Json
 from hoplon.core.match import Match
 from hoplon.server import thinking
 from hoplon.server.refusals import Refused
+from hoplon.server.stored_match import Seat, StoredMatch
 from hoplon.server.study import guessed
+from hoplon.server.study_talk import check_is_analysed
 from hoplon.server.thinking import Desk, Question, Round, Thinking, _thoughts
 from tests.waiting import patience
 
@@ -159,3 +162,17 @@ def test_a_process_that_ends_is_told_to_those_who_waited(
         desk.close()
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    ("terms", "says"),
+    [({"rated": 3}, "before its end"), ({"race": "r", "sealed": True}, "people still play in this race")],
+)
+def test_a_rated_match_and_an_open_race_are_not_analysed(terms: dict[str, Any], says: str) -> None:
+    card = StoredMatch("m", "hoplite", 1, 7, 0, {}, [Seat("me", "Ada")], **terms)
+    room = SimpleNamespace(card=card)
+    with pytest.raises(Refused, match=says) as refused:
+        check_is_analysed(room)  # type: ignore[arg-type]
+    assert refused.value.status == 403
+    card.ended, card.sealed = "won", False
+    check_is_analysed(room)  # type: ignore[arg-type]
