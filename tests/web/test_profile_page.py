@@ -62,7 +62,7 @@ def test_settings_and_keys_are_in_force_on_the_boards(tab: Tab) -> None:
     bash = page.get_by_role("button", name="Bash", exact=True)
     expect(bash.locator("kbd")).to_have_text("k")
     page.keyboard.press("k")
-    expect(bash).to_have_class(re.compile("on"))
+    expect(bash).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("F1")
     expect(page.locator(".notes")).to_contain_text("Z coordinates and names")
 
