@@ -104,6 +104,7 @@ class Game:
     story: str = ""  # what it is about, in a few sentences
     guide: Path | None = None  # a Markdown file with positions (`core/guides.py`): what a newcomer reads
     lessons: Path | None = None  # a TOML file (`core/lessons.py`): set positions with a goal, and tips
+    puzzles: Path | None = None  # a TOML file (`core/themes.py`); the puzzles are beside it, in puzzles.txt
     order: int = 100  # where it stands among the games: the least first, which is the simplest
     rulebook: Path | None = None  # a Markdown file
     words: Path | None = None  # a folder of catalogues (`core/words.py`): what it says in other languages

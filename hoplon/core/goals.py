@@ -1,6 +1,7 @@
 """Tests of a match as text: what a lesson asks for, what a typical mistake is, when a tip matters.
 
     log has stab F* x2       at least two actions of all turns begin with these words; `*` stands for anything
+                             within a word, `0|1` for either
     turn has stab x2         the same, in one and the same turn
     last has strike          the same, in the last turn
     chose leap*              the player has chosen this, perhaps `x2`
@@ -140,9 +141,13 @@ def _pattern(words: list[str]) -> tuple[re.Pattern[str], int]:
 
 
 def begins_with(words: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for lines that begin with these words; `*` stands for anything within a word."""
-    parts = (r"\S*".join(re.escape(part) for part in word.split("*")) for word in words)
-    return re.compile(r"\s+".join(parts) + r"(?!\S)")
+    """A pattern for lines that begin with these words; in a word, `*` is anything and `|` is or."""
+    return re.compile(r"\s+".join(map(_word, words)) + r"(?!\S)")
+
+
+def _word(word: str) -> str:
+    ways = (r"\S*".join(map(re.escape, way.split("*"))) for way in word.split("|"))
+    return f"(?:{'|'.join(ways)})"
 
 
 def _count(pattern: re.Pattern[str], lines: Iterable[str]) -> int:

@@ -63,13 +63,13 @@ def wanted(tags: str) -> str:
     return ENGLISH
 
 
-def say(text: str, **fields: Any) -> str:
+def say(text: str, /, **fields: Any) -> str:
     """A text in the language that is spoken here; `{name}` in it stands for a field."""
     said = _catalogue(language()).get(text, text)
     return filled(said if isinstance(said, str) else text, fields)
 
 
-def count(n: int, one: str, several: str, **fields: Any) -> str:
+def count(n: int, one: str, several: str, /, **fields: Any) -> str:
     """A text about so many things, `{n}` of them: English for one, and for several."""
     said = _catalogue(language()).get(several)
     is_one = n == 1 or (n == 0 and language() in NONE_IS_ONE)

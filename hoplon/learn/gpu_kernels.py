@@ -207,9 +207,7 @@ class VectorKernels:
                 obs[first + row, k - obs_words * row] = room[pitch * row + k - obs_words * row]
             for k in range(cuda.threadIdx.x, rows * mask_words, SHOWERS):
                 row = k // mask_words
-                mask[first + row, k - mask_words * row] = room[
-                    pitch * row + obs_words + k - mask_words * row
-                ]
+                mask[first + row, k - mask_words * row] = room[pitch * row + obs_words + k - mask_words * row]
 
         return kernel(show, max_registers=2 * REGISTERS)
 
@@ -217,4 +215,3 @@ class VectorKernels:
 def words_of(width: int) -> int:
     """The words that so many bytes need."""
     return -(-width // WORD)
-

@@ -23,6 +23,7 @@ from hoplon.games import game, game_names
 from hoplon.grids.raster import png_of
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
+from hoplon.server.analysis_routes import analysis_routes
 from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
@@ -37,10 +38,12 @@ from hoplon.server.lesson_routes import lesson_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
+from hoplon.server.notice_routes import notice_routes
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.player_routes import player_routes
 from hoplon.server.preparations import Preparations
+from hoplon.server.puzzle_routes import puzzle_routes
 from hoplon.server.races import with_rivals
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.relay import Relay
@@ -53,6 +56,7 @@ from hoplon.server.sockets import RoomTalk, serve_board
 from hoplon.server.store import Store
 from hoplon.server.stored_match import Seat
 from hoplon.server.turns import Turns
+from hoplon.server.webhooks import Hooks
 from hoplon.server.work_routes import work_routes
 
 MOST_CHOICES = 1000
@@ -206,19 +210,21 @@ def make_app(
     address: str = "",
     shares: Shares | None = None,
     proxied: bool = False,
+    hooks: Hooks = Hooks.NONE,
 ) -> FastAPI:
     """Make the application for a store; with `programs`, bots may be commands that run on this machine.
 
     `names` are those by which the server may be called, `flags` the flags of single games, `host` is the
     token of whoever runs it, `address` is where other servers that use the same database find this one,
-    `shares` is what one client may take; `proxied` says that a proxy tells who that is.
+    `shares` is what one client may take; `proxied` says that a proxy tells who that is; `hooks` is what may
+    be called when it is somebody's turn.
     """
     meters = Meters(shares or Shares())
     rooms: list[Rooms] = []
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        rooms.append(Rooms(store, programs, address, host, meters.shares))
+        rooms.append(Rooms(store, programs, address, host, meters.shares, hooks))
         rooms[0].start()
         try:
             yield
@@ -513,11 +519,14 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(notice_routes(rooms, enter))
     app.include_router(player_routes(rooms, meters, admit))
     app.include_router(daily_routes(rooms, meters, admit))
     app.include_router(league_routes(rooms))
     app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
+    app.include_router(puzzle_routes(rooms, meters, admit, enter))
+    app.include_router(analysis_routes(rooms, meters, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))

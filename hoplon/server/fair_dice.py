@@ -8,6 +8,7 @@ that a match begins with, the others are told so before the first choice can be 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hoplon.core.board import Json
@@ -95,6 +96,26 @@ def people(card: StoredMatch) -> list[int]:
 def fixed_until(card: StoredMatch) -> int:
     """The number of choices before the dice were last changed: what was before stays."""
     return max((number for number, _ in card.other_dice), default=0)
+
+
+def begun_at(card: StoredMatch) -> int:
+    """The number of choices that came with a file: nobody asks to take those back."""
+    proof = proof_of(card)
+    if proof is None:
+        return 0
+    anew = {proof.anew(time) for time in range(1, card.asked.anew + 1)}
+    return max((number for number, key in card.other_dice if key not in anew), default=0)
+
+
+def draw_anew(card: StoredMatch, match: Match, number: int) -> None:
+    """After choices were taken back up to this number: other dice, which nobody could know."""
+    card.asked = replace(card.asked, anew=card.asked.anew + 1)
+    if not card.secret and not has_dice(match.game, match.options):
+        return
+    proof = proof_of(card)
+    key = secret_seed() if proof is None else proof.anew(card.asked.anew)
+    match.use_dice(key)
+    card.other_dice = [*(one for one in card.other_dice if one[0] < number), (number, key)]
 
 
 def read_share(text: str) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
-from hoplon.core.leaving import LEFT, WAYS
+from hoplon.core.leaving import AGREED, LEFT, WAYS
 from hoplon.core.sentences import addressed, listed
 from hoplon.core.words import say
 from hoplon.games import game, game_names
@@ -38,6 +38,7 @@ ENDS = {  # said in the language of who reads
     LONG: "ended undecided: it had as many choices as an arena plays",
     STOPPED: "stopped before the end",
     LEFT: "ended because only one player stayed",
+    AGREED: "ended in a draw by agreement",
     VOID: "does not count: somebody did not come, or a bot of the server failed",
     "unfinished": "not played to its end",
 }
@@ -161,7 +162,7 @@ def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
     if card.ended is None:
         return None
     if card.ended == LEFT and (left := [seat for seat in card.seats if seat.left]):
-        return listed([say(WAYS[seat.left], name=seat.name) for seat in left])
+        return listed([say("{name} " + WAYS[seat.left], name=seat.name) for seat in left])
     if card.ended in ENDS or card.game not in game_names():
         return say(ENDS.get(card.ended, card.ended))
     return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)

@@ -42,8 +42,12 @@ ROUTES = (
     "/letters/{rest:path}",
     "/learn",
     "/learn/{rest:path}",
+    "/puzzles",
+    "/puzzles/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
+    "/analysis",
+    "/review/{rest:path}",
 )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from hoplon.core import replay
 from hoplon.core.dice import secret_seed
 from hoplon.core.errors import BadMatchFile, HoplonError
+from hoplon.core.leaving import AGREED
 from hoplon.core.match import Match
 from hoplon.core.proof import new_secret
 from hoplon.games import game, game_names
@@ -56,7 +57,9 @@ from hoplon.server.shielded import shielded
 from hoplon.server.store import Store
 from hoplon.server.stored_match import BotRow, Seat, StoredMatch
 from hoplon.server.stored_replay import replayed
+from hoplon.server.thinking import Thinking
 from hoplon.server.uploads import Uploads
+from hoplon.server.webhooks import Hooks, Webhooks
 from hoplon.server.writer import StoreFailed
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
@@ -119,14 +122,17 @@ class Rooms:
         address: str = "",
         host: str = "",
         shares: Shares | None = None,
+        hooks: Hooks = Hooks.NONE,
     ) -> None:
         self.store = store
+        self.webhooks = Webhooks(store.webhooks, hooks)
         self.uploads = Uploads(shares or Shares())
         self._host = hash_of(host) if host else ""
         self.programs = programs
         # Whoever uses the arena may name only files below the folder that the server was started in.
         unseen = Secrets(store.files, below=os.getcwd())
         self.bot_processes = BotProcesses(game_names(), programs, unseen)
+        self.thinking = Thinking()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(game_names())
@@ -149,6 +155,7 @@ class Rooms:
         self.neighbours.start(self._address)
         self._tasks = [asyncio.create_task(work) for work in (self._tidy(), self._heed(), self.daily.keep())]
         self.ladders.start()
+        self.webhooks.start()
 
     async def close(self) -> None:
         """Stop everything; whatever was acknowledged is stored, and others may take the matches over."""
@@ -156,9 +163,11 @@ class Rooms:
         self.neighbours.close()
         for task in self._tasks:
             task.cancel()
+        await self.webhooks.close()
         for room in self._rooms.values():
             room.close()
         self.bot_processes.close()
+        self.thinking.close()
         self.uploads.close()
         await self.ladders.close()
         await asyncio.gather(*self._tasks, self.preparations.close(), return_exceptions=True)
@@ -181,6 +190,7 @@ class Rooms:
                 if room.used < late and not room.is_busy():
                     self._put_away(key)
             self.bot_processes.tidy()
+            self.thinking.tidy()
 
     async def rulings(self) -> Rulings:
         """What the host has decided about names."""
@@ -213,6 +223,10 @@ class Rooms:
     def _note_end(self, room: Room) -> None:
         if room.card.rated:
             self.ladders.settle_soon(room.card.id)
+
+    def _note_call(self, room: Room) -> None:
+        if fair_dice.others_play(room.card.seats):
+            self.webhooks.wake()
 
     async def _note_come(self, room: Room) -> None:
         await self.races.settle(room.card.race)
@@ -327,7 +341,7 @@ class Rooms:
         key, match = room.card.id, room.match
         self._make_space()
         room.shares, room.on_lost, room.on_end = self.uploads.shares, self.lose, self._note_end
-        room.on_come = self._note_come
+        room.on_come, room.on_call = self._note_come, self._note_call
         self._rooms[key] = room
         try:
             await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)), said)
@@ -419,7 +433,7 @@ class Rooms:
         if viewer is None:
             raise no_seat()
         if room.card.sealed and not viewer.held:
-            raise not_yet()
+            raise not_yet(room.card.day)
         return viewer
 
     async def again(
@@ -502,10 +516,11 @@ class Rooms:
             await self._take_new_dice(card, match)
         elif match.proof is not None:
             card.terms = ["The proof of its dice is in the file that was opened here."]
+        was_drawn, match.is_drawn = match.is_drawn, False
         room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
-            card.ended = "unfinished"
+            card.ended = AGREED if was_drawn else "unfinished"
         await self._add(room, said)
         return room, keys
 
@@ -556,7 +571,7 @@ class Rooms:
             try:
                 room = await self._reopened(key, fence)
                 room.shares, room.on_end = self.uploads.shares, self._note_end
-                room.on_come = self._note_come
+                room.on_come, room.on_call = self._note_come, self._note_call
             except BaseException:
                 self.store.leases.give_back(key, fence)
                 raise

@@ -172,7 +172,7 @@ async def test_nothing_tells_the_seed_before_the_day_is_over(arena: Arena, name:
     said = json.dumps(told)
     for leak in (secret, str(seed), f"{seed:032x}", str(seed & (2**63 - 1)), str(seed >> 63)):
         assert leak not in said
-    for more in ("/file", "/record", "/bots"):
+    for more in ("/file", "/record", "/bots", "/hint", "/why/1"):
         await arena.ask("GET", f"{path}{more}", ada, 403)
     await arena.ask("POST", f"{path}/again", ada, 403)
     for more in ("", "/turns", "/curves", "/picture.svg", "/file"):

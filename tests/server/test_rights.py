@@ -58,6 +58,7 @@ MAY: dict[str, set[str]] = {
     "claim": {f"{scene} {who}" for scene in ("people", "open") for who in ("me", "friend")},
     "name": {one for one in SEATED if one.split()[0] not in ("over", "closed")},
     "again": (SEATED & NOTHING_SECRET) | {"alone me", "lone friend", "hand me", "bots began"},
+    "hint": {"alone me", "lone friend", "hand me"},
     "seed": (NOTHING_SECRET - {"bots spectator", "bots began", "bots host"}) | {"alone me", "lone friend"},
     "file": NOTHING_SECRET | {"alone me", "lone friend", "hand me"},
     "records": {one for one in NOTHING_SECRET if one.split()[0] in ("bots", "open", "closed")} | {"alone me"},
@@ -233,6 +234,7 @@ AT_A_BOARD: dict[str, Callable[[Board], bool]] = {
     "resign": is_done("resign", lambda _, heard: heard["type"] == "seats"),
     "claim": claim,
     "name": asked("name", name="Zoe"),
+    "hint": lambda board: bool(board.state["hint"]),
 }
 
 

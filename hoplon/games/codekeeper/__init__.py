@@ -89,6 +89,7 @@ GAME: Game = Game(
     version=1,
     guide=Path(__file__).with_name("guide.md"),
     lessons=Path(__file__).with_name("lessons.toml"),
+    puzzles=Path(__file__).with_name("puzzles.toml"),
     rulebook=Path(__file__).with_name("README.md"),
     words=Path(__file__).with_name("languages"),
     seats=(1, 1),

@@ -1,4 +1,5 @@
-import type { BotSeat, BotTurn, Course, GameInfo, Made, Picture, Race, SeatOffer, Summary, Tips, Turn, Verdict } from "./types";
+import type { Hint, WhyLine } from "./study.svelte";
+import type { BotSeat, BotTurn, Course, GameInfo, Made, Picture, PuzzleGame, PuzzleList, PuzzleTask, PuzzleVerdict, Race, SeatOffer, Summary, Tips, Turn, Verdict } from "./types";
 import { say } from "./words";
 
 /** What the server refuses, in its own words. */
@@ -34,6 +35,13 @@ export const api = {
   picture: async (path: string): Promise<Picture> => (await ask(path)).json(),
   beginLesson: async (game: string, number: number): Promise<Made> => (await ask(`/api/games/${game}/lessons/${number}`, null, { method: "POST" })).json(),
   verdict: async (id: string, token: string | null, number: number): Promise<Verdict> => (await ask(`/api/matches/${id}/lesson/${number}`, token)).json(),
+  puzzleGames: async (): Promise<PuzzleGame[]> => (await ask("/api/puzzles")).json(),
+  puzzles: async (game: string): Promise<PuzzleList> => (await ask(`/api/games/${game}/puzzles`)).json(),
+  beginPuzzle: async (game: string, id: string): Promise<Made & { puzzle: PuzzleTask }> =>
+    (await ask(`/api/games/${game}/puzzles/${encodeURIComponent(id)}`, null, { method: "POST" })).json(),
+  puzzleVerdict: async (match: string, token: string | null, id: string): Promise<PuzzleVerdict> =>
+    (await ask(`/api/matches/${match}/puzzle/${id}`, token)).json(),
+  solution: async (game: string, id: string): Promise<{ choice: string; line: string[] }> => (await ask(`/api/games/${game}/puzzles/${id}/solution`)).json(),
   tips: async (id: string, token: string | null): Promise<Tips> => (await ask(`/api/matches/${id}/tips`, token)).json(),
   seats: async (game: string, options: Record<string, string>): Promise<SeatOffer[]> =>
     (
@@ -78,6 +86,9 @@ export const api = {
   record: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/record`, token)).text(),
   told: async (id: string, token: string | null, number: number): Promise<string> =>
     (await (await ask(`/api/matches/${id}/bots/${number}`, token)).json()).told,
+  /** Why each line of the log of a choice stands there. */
+  why: async (id: string, token: string | null, number: number): Promise<WhyLine[]> => (await (await ask(`/api/matches/${id}/why/${number}`, token)).json()).lines,
+  hint: async (id: string, token: string | null): Promise<Hint> => (await ask(`/api/matches/${id}/hint`, token)).json(),
   openRecorded: async (file: string, record: string): Promise<Made> =>
     (await ask("/api/files/recorded", null, { method: "POST", headers: json, body: JSON.stringify({ file, record }) })).json(),
   openFile: async (text: Blob, seats: string[] | null = null): Promise<Made> =>

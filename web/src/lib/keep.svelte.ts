@@ -103,6 +103,7 @@ class Likes {
   fullLog = $state(false); // is everything told, or what matters?
   coordinates = $state(false);
   forced = $state(true); // does the only choice there is make itself?
+  notify = $state(false); // by the browser, when it is one's turn
   language = $state(""); // empty: what the browser asks for
   colour = $state(""); // of one's own seat, where a board leaves it open; empty: as it comes
   motion = $state<"auto" | "less">("auto");
@@ -114,8 +115,8 @@ class Likes {
   }
 
   save(): void {
-    const { theme, speed, muted, volume, fullLog, coordinates, forced, language, colour, motion, contrast, keys } = this;
-    write(LIKES, { theme, speed, muted, volume, fullLog, coordinates, forced, language, colour, motion, contrast, keys });
+    const { theme, speed, muted, volume, fullLog, coordinates, forced, notify, language, colour, motion, contrast, keys } = this;
+    write(LIKES, { theme, speed, muted, volume, fullLog, coordinates, forced, notify, language, colour, motion, contrast, keys });
   }
 }
 

@@ -27,6 +27,7 @@ const LIKES: Record<string, Check> = {
   fullLog: isFlag,
   coordinates: isFlag,
   forced: isFlag,
+  notify: isFlag,
   language: isText,
   colour: among("", ...OWN_COLOURS),
   motion: among("auto", "less"),

@@ -68,8 +68,9 @@ export class Table {
     token: string | null,
     isLink = false,
     readonly isLetter = false, // is the match played by e-mail?
+    Socket: typeof BoardSocket = isLetter ? LetterSocket : BoardSocket,
   ) {
-    this.socket = new (isLetter ? LetterSocket : BoardSocket)(
+    this.socket = new Socket(
       id,
       token,
       () => void this.settle(),

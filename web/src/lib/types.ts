@@ -127,7 +127,11 @@ export interface State {
   redo: boolean;
   file: boolean;
   again: boolean;
+  hint?: boolean; // may one ask for a hint?
   resign: boolean;
+  asks: { kind: "takeback" | "draw"; seat: number; agreed: number[] } | null; // what one asks the others for
+  may_ask: string[]; // what one may ask the others for
+  speaks: boolean; // is there somebody to say something to?
   clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running
   decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
@@ -295,6 +299,41 @@ export interface Verdict {
   lost: boolean;
   says: string | null; // about a mistake
   left: number | null;
+}
+
+/** What is told of a puzzle before it is solved. */
+export interface PuzzleTask {
+  id: string;
+  seat: number;
+  difficulty: number;
+  rating: number;
+  task: string;
+  hint: string;
+  themes: string[];
+}
+
+/** The puzzles of a game. */
+export interface PuzzleList {
+  game: string;
+  title: string;
+  daily: string | null;
+  themes: { name: string; title: string }[];
+  puzzles: { id: string; difficulty: number; rating: number; themes: string[] }[];
+}
+
+/** A game that has puzzles, and its puzzle of the day. */
+export interface PuzzleGame {
+  game: string;
+  title: string;
+  count: number;
+  daily: PuzzleTask;
+}
+
+/** How a puzzle stands; `right` is null before anything was chosen. */
+export interface PuzzleVerdict {
+  number: number;
+  right: boolean | null;
+  says: string;
 }
 
 export interface Tips {
