@@ -47,7 +47,7 @@ async def test_each_board_of_a_match_is_told_in_its_own_language(store: Store) -
         legal = list(room.match.legal())
         choice = next((one for one in legal if one.startswith("move")), legal[0])
         await room.choose(choice, number, Viewer((room.match.to_move,)))
-    for listener, move, told in ((english, "Move", " moves to "), (french, "Aller", " va en ")):
+    for listener, move, told in ((english, "Move", " moves to "), (french, "Aller", " avance en ")):
         turns = [message for message in listener.heard if message["type"] == "turn"]
         assert any(told in entry["says"] for turn in turns for entry in turn["log"])
         offers = [offer for turn in turns for offer in turn["state"]["choices"] if offer["tool"] == "move"]

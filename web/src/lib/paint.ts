@@ -15,10 +15,27 @@ const NAMES = [
 ]; // prettier-ignore
 const LIGHT = ["yellow", "olive", "white"].map((name) => PIGMENTS[name as keyof typeof PIGMENTS]);
 
-export const paint = (seat: number): string => PAINT[seat % PAINT.length]!;
+/** The colours that one may have at a board that leaves them open. */
+export const OWN_COLOURS = NAMES.slice(0, 12);
+
+// Who likes a colour has it, and whoever had that has theirs.
+let swapped: [number, number] = [0, 0];
+const placeOf = (seat: number): number => {
+  const place = seat % NAMES.length;
+  return place === swapped[0] ? swapped[1] : place === swapped[1] ? swapped[0] : place;
+};
+
+/** Give the colour that a player likes to their seat, before a board is drawn. */
+export function wear(seat: number | null, colour: string): void {
+  const liked = NAMES.indexOf(colour);
+  swapped = seat === null || liked < 0 ? [0, 0] : [seat % NAMES.length, liked];
+}
+
+export const paint = (seat: number): string => PAINT[placeOf(seat)]!;
+export const pigment = (name: string): string => (PIGMENTS as Record<string, string>)[name] ?? "transparent";
 
 /** What the colour of a seat is called. */
-export const paintName = (seat: number): string => NAMES[seat % NAMES.length]!;
+export const paintName = (seat: number): string => NAMES[placeOf(seat)]!;
 
 /** The colour of a seat; a board may name pigments. */
 export const colourOf = (names: string[] | undefined, seat: number): string =>
