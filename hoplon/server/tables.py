@@ -125,6 +125,7 @@ webhooks = Table(  # the addresses that are called when it is the turn of a seat
     Column("tries", Integer, nullable=False),
     Column("due", Float, nullable=False),  # when it may be tried again
     Column("fault", Text, nullable=False),  # what went wrong last; empty: nothing
+)
 challenges = Table(  # what is played on a day, the same for everybody
     "challenges",
     metadata,
