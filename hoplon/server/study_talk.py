@@ -241,7 +241,7 @@ def check_is_analysed(room: Room) -> None:
     if room.card.rated and room.card.ended is None:
         raise Refused("forbidden", RATED)
     if room.card.sealed:
-        raise not_yet()
+        raise not_yet(room.card.day)
 
 
 async def told_why(studies: Studies, client: str, match: Match, number: int) -> list[Json]:
