@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 STYLE = """
 .plot text{font:12px system-ui,sans-serif;fill:#333}.plot .h{font-weight:600;font-size:14px}
 .plot .n{fill:#777}.plot .paper{fill:#fff}.plot .rule{stroke:#e4e4e4}.plot .bar{stroke:#b4531f;stroke-width:2}
-.plot .dot{fill:#b4531f}.plot .up{fill:#3c8a63}.plot .down{fill:#b9483b}.plot .curve{stroke:#1f6f8b;stroke-width:2;fill:none}
+.plot .dot{fill:#b4531f}.plot .up{fill:#3c8a63}.plot .down{fill:#b9483b}
+.plot .curve{stroke:#1f6f8b;stroke-width:2;fill:none}
 .plot .cell{fill:#b4531f}
 @media(prefers-color-scheme:dark){.plot text{fill:#ddd}.plot .n{fill:#999}.plot .paper{fill:#1b1d22}
 .plot .rule{stroke:#34373f}.plot .bar{stroke:#ee9a62}.plot .dot{fill:#ee9a62}.plot .up{fill:#62bd90}

@@ -110,7 +110,7 @@ class StudyTalk:
         line = message.get("line")
 
         def greet() -> list[str]:
-            if type(at) is int:
+            if type(at) is int and study.origin.seat is None:  # else it is another guess than before
                 study.go(line if type(line) is int else 0, at)
             return [to_json(study.welcome(study.viewer)), to_json(study.state(study.viewer, True))]
 

@@ -1,4 +1,4 @@
-"""One's own page: settings and keys that are in force on the boards, one's matches, and all of it as a file."""
+"""What the device keeps about a person: settings that take effect, keys, history, and all of it as a file."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from hoplon.grids.plain import plain_board
 
 EASIEST = 800  # rating of a puzzle of difficulty 1
 STEP = 150  # that each further difficulty adds
-MOST_SAID = 40
+MOST_SAID = 20
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ def hint_of(game: Game, puzzle: Puzzle) -> str:
 def task_of(game: Game) -> str:
     """What is asked of who solves a puzzle."""
     if game.hides:
-        return say("Find the choice that is clearly best, by what you can see.")
-    return say("Find the choice that is clearly best.")
+        return say("Find the one best choice, by what you can see.")
+    return say("Find the one best choice.")
 
 
 def answer_to(game: Game, puzzle: Puzzle, text: str) -> Answer:

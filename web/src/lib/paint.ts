@@ -1,5 +1,7 @@
 // Pigments and emblems of seats. Each seat has an emblem too, so that colour is never needed alone.
 
+import { say } from "./words";
+
 const PIGMENTS = {
   red: "#c2553a", blue: "#3f7f9b", green: "#7d8b3a", yellow: "#d79b2e", violet: "#7f5690", teal: "#3c9488",
   brown: "#8d5a33", pink: "#c77698", indigo: "#5766b5", olive: "#a5a33b", wine: "#97302f", slate: "#6d8797",
@@ -7,7 +9,10 @@ const PIGMENTS = {
   white: "#f6ecd9", black: "#2f2721",
 }; // prettier-ignore
 const PAINT = Object.values(PIGMENTS).slice(0, 17); // sixteen seats and one that is apart
-const NAMES = Object.keys(PIGMENTS).slice(0, 17);
+const NAMES = [
+  say("red"), say("blue"), say("green"), say("yellow"), say("violet"), say("teal"), say("brown"), say("pink"), say("indigo"),
+  say("olive"), say("wine"), say("slate"), say("orange"), say("forest"), say("sand"), say("plum"), say("grey"),
+]; // prettier-ignore
 const LIGHT = ["yellow", "olive", "white"].map((name) => PIGMENTS[name as keyof typeof PIGMENTS]);
 
 /** The colours that one may have at a board that leaves them open. */
