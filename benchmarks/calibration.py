@@ -14,38 +14,51 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
-from calibration_report import report
+from calibration_report import LEAST, MOST, report
 from held_out import HELD_OUT, Stage, starts
-from line_files import Line, add_arguments, fill, read_lines
+from line_files import Line, add_arguments, fill, is_full, of, read_lines
 
 import hoplon
 from hoplon.analysis.evaluator import Evaluator
 from hoplon.analysis.luck import account_of, steps_of
 from hoplon.core.match import Match
 
-WORLDS = 64
+WORLDS = 48
 STRAY = 0.03  # how often the choice of a match whose luck is counted is made at random
 LONGEST = 1500  # choices of such a match; one that is longer does not count
 BOTS = {"mcts": "mcts:nodes=32"}  # who plays on, as a bot, if not by its own name
 
 
-def foretell(stage: Stage, number: int, times: int) -> Line | None:
-    """One position: what was foretold by what the seat may know and with all open, and what happened."""
+def foretell(stage: Stage, number: int, times: int, within: bool, again: Mapping[int, Line]) -> Line | None:
+    """One position: what was foretold by what the seat may know and with all open, and what happened.
+
+    With `within`, positions in which a chance is not between 20 and 80 % are left out. What happened is taken
+    from lines of another folder, `again`, if the position is there.
+    """
+    known = again.get(number)
+    if known is not None and not is_full(known):
+        return None
     position = stage.position(number)
     if position is None:
         return None
     seat = position.match.to_move
     assert seat is not None
     hides = stage.evaluator.game.hides
-    happened, ended = stage.play_on(position, seat, times)
     foretold = stage.foretell(position, seat, WORLDS, deals=hides)
+    chance = next(k for k, quantity in enumerate(stage.evaluator.quantities) if not quantity.unit)
+    if within and not LEAST <= foretold[chance] <= MOST:
+        return None
     seen = stage.foretell(position, seat, WORLDS, deals=False) if hides else foretold
+    if known is not None:
+        return known | {"foretold": _rounded(foretold), "open": _rounded(seen)}
+    happened, ended = stage.play_on(position, seat, times)
     return {
         "seat": seat,
         "options": position.options,
@@ -109,6 +122,8 @@ def main() -> None:
     playing = parts.add_parser("play")
     add_arguments(playing, "--positions", 2000, HELD_OUT)
     playing.add_argument("--times", type=int, default=8, help="how often each position is played on")
+    playing.add_argument("--within", action="store_true", help="only chances between 20 and 80 %%")
+    playing.add_argument("--again", type=Path, metavar="FOLDER", help="foretell anew what was played there")
     add_arguments(parts.add_parser("luck"), "--matches", 1000, HELD_OUT)
     telling = parts.add_parser("report")
     telling.add_argument("folder", type=Path)
@@ -122,7 +137,9 @@ def main() -> None:
         parser.error(f"--first is {asked.first}; expected {HELD_OUT} or more: below, things are fitted")
     if asked.what == "play":
         stage = Stage(asked.game)
-        fill(asked, lambda number: foretell(stage, number, asked.times))
+        there = of(asked.again, asked.what, asked.game) if asked.again else []
+        again = {int(line["number"]): line for line in there}
+        fill(asked, lambda number: foretell(stage, number, asked.times, asked.within, again))
     else:
         evaluators: dict[int, Evaluator] = {}
         fill(asked, lambda number: account(asked.game, evaluators, number))

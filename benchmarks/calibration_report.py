@@ -128,13 +128,14 @@ def report(lines: list[dict[str, Any]], svg: Path | None, figures: Path | None) 
 def _game(name: str, positions: list[dict[str, Any]], svg: Path | None) -> list[Calibration]:
     game = hoplon.game(name)
     quantities = evaluation_of(game, game.seats[0]).quantities
-    times = min(len(line["happened"]) for line in positions)
-    happened = np.array([line["happened"][:times] for line in positions])
-    ended = np.array([line["ended"][:times] for line in positions])
-    print(
-        f"\n{name}: {len(positions)} positions, each played on {times} times; "
-        f"{ended.mean():.1%} came to an end"
-    )
+    times = max(len(line["happened"]) for line in positions)
+    happened = np.zeros((len(positions), times, len(quantities)))
+    played, ended = np.zeros((2, len(positions), times), bool)
+    for row, line in enumerate(positions):
+        n = len(line["happened"])
+        happened[row, :n], played[row, :n], ended[row, :n] = line["happened"], True, line["ended"]
+    share = ended.sum() / played.sum()
+    print(f"\n{name}: {len(positions)} positions, played on {played.sum()} times; {share:.1%} came to an end")
     found = []
     for view, words in VIEWS.items() if game.hides else [("foretold", "")]:
         foretold = np.array([line[view] for line in positions])
@@ -149,8 +150,8 @@ def _game(name: str, positions: list[dict[str, Any]], svg: Path | None) -> list[
             one = calibrate(quantity, view, *given, ended[kept])
             found.append(one)
             _tell(quantity, words, one)
-            if not quantity.unit and not ended[kept].all():
-                endless = calibrate(quantity, view + ENDLESS, *given, np.ones_like(ended[kept]))
+            if not quantity.unit and not ended[kept][played[kept]].all():
+                endless = calibrate(quantity, view + ENDLESS, *given, played[kept])
                 found.append(endless)
                 said = endless.error.text(100, 1, signed=True)
                 print(f"    mean error if what has no end counts as it stands: {said} points of a hundred")

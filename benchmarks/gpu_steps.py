@@ -121,7 +121,9 @@ def measure_one(given: Any, n: int, words: str) -> None:
     spent = sum(a.elapsed_time(b) for a, b in pairs) / 1e3
     made = env._kernels
     notes: dict[str, list[Any]] = {"deal": [], "step": [], "show": []}
-    kernels = {name: Timed(getattr(made, name), notes[name]) for name in notes if name != "deal" or made.ahead}
+    kernels = {
+        name: Timed(getattr(made, name), notes[name]) for name in notes if name != "deal" or made.ahead
+    }
     env._kernels = SimpleNamespace(ahead=made.ahead, shown=made.shown, **kernels)
     play(steps)
     told = ", ".join(

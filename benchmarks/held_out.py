@@ -22,7 +22,7 @@ from hoplon.core.foresight import Foresight
 from hoplon.core.match import Match
 
 HELD_OUT = 500_000
-LONG = 2000  # choices after which a player goes round in circles, and the match has no end
+LONG = 1000  # choices after which a player goes round in circles, and the match has no end
 
 
 @dataclass(frozen=True)

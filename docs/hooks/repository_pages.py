@@ -6,6 +6,7 @@ link to a file that is a page leads to that page; a link to any other file becom
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from pathlib import Path
@@ -20,6 +21,7 @@ PAGES = {
     "examples/bots/*/README.md": "how-to/starters/{}.md",
     "examples/bots/README.md": "how-to/bot-kit.md",
     "examples/games/README.md": "how-to/example-games.md",
+    "examples/notebooks/review.ipynb": "tutorials/review.md",
     "benchmarks/RESULTS.md": "reference/speed.md",
     "tests/README.md": "explanation/test-suite.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -40,11 +42,31 @@ def on_files(files: Files, config: Any) -> Files:
     for pattern, place in PAGES.items():
         for path in sorted(ROOT.glob(pattern)):
             page = place.format(path.parent.name)
-            files.append(File.generated(config, page, content=path.read_text(encoding="utf-8")))
+            text = path.read_text(encoding="utf-8")
+            content = notebook_page(json.loads(text)) if path.suffix == ".ipynb" else text
+            files.append(File.generated(config, page, content=content))
             page_of[path.relative_to(ROOT).as_posix()] = page
     for file in files:
         page_of.setdefault(f"docs/{file.src_uri}", file.src_uri)
     return files
+
+
+def notebook_page(notebook: dict[str, Any]) -> str:
+    """A notebook as Markdown: its cells, each with what it shows."""
+    parts = []
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        for output in cell.get("outputs", ()):
+            data = output.get("data", {})
+            if "text/html" in data:
+                # In one line, so that Markdown leaves it alone.
+                html = " ".join("".join(data["text/html"]).split("\n"))
+                parts.append(f'<div class="shown">{html}</div>')
+            else:
+                text = "".join(output.get("text") or data.get("text/plain", ()))
+                parts.append(f"```text\n{text.rstrip()}\n```")
+    return "\n\n".join(parts) + "\n"
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:  # noqa: ARG001

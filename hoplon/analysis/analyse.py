@@ -124,6 +124,11 @@ class Analysis:
             lines.append(f"  {self.left_out} more choices seemed worse at a glance")
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        from hoplon.analysis.notebook import analysis_html
+
+        return analysis_html(self)
+
 
 @dataclass(frozen=True)
 class Task:

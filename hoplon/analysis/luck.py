@@ -11,6 +11,7 @@ is left over: it is computed turn by turn from the outcomes of the draws.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,8 +71,10 @@ class Account:
         return self.start + self.own + self.others + self.luck - self.result
 
 
-def steps_of(match: Match, evaluator: Evaluator) -> list[Step]:
-    """Every choice of a match with its effect and its luck."""
+def steps_of(
+    match: Match, evaluator: Evaluator, noted: Callable[[int], None] = lambda _number: None
+) -> list[Step]:
+    """Every choice of a match with its effect and its luck; `noted` hears of each when it is done."""
     game = match.game
     seats = range(evaluator.seats)
     states = without_dice(game, match.states_at(0))
@@ -103,6 +106,7 @@ def steps_of(match: Match, evaluator: Evaluator) -> list[Step]:
             )
         )  # fmt: skip
         before = steps[-1].after
+        noted(number)
     return steps
 
 

@@ -8,16 +8,19 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from hoplon.analysis.review import Review
     from hoplon.analysis.statistics import Row, Table
 
-STYLE = (
-    "text{font:12px system-ui,sans-serif;fill:#333}.h{font-weight:600;font-size:14px}.n{fill:#777}"
-    ".paper{fill:#fff}.grid{stroke:#e4e4e4}.bar{stroke:#b4531f;stroke-width:2}.dot{fill:#b4531f}"
-    ".up{fill:#3c8a63}.down{fill:#b9483b}.curve{stroke:#1f6f8b;stroke-width:2;fill:none}.cell{fill:#b4531f}"
-    "@media(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.paper{fill:#1b1d22}.grid{stroke:#34373f}"
-    ".bar{stroke:#ee9a62}.dot{fill:#ee9a62}.up{fill:#62bd90}.down{fill:#e07b6d}.curve{stroke:#6fc3e0}"
-    ".cell{fill:#ee9a62}}"
-)
+STYLE = """
+.plot text{font:12px system-ui,sans-serif;fill:#333}.plot .h{font-weight:600;font-size:14px}
+.plot .n{fill:#777}.plot .paper{fill:#fff}.plot .rule{stroke:#e4e4e4}.plot .bar{stroke:#b4531f;stroke-width:2}
+.plot .dot{fill:#b4531f}.plot .up{fill:#3c8a63}.plot .down{fill:#b9483b}
+.plot .curve{stroke:#1f6f8b;stroke-width:2;fill:none}
+.plot .cell{fill:#b4531f}
+@media(prefers-color-scheme:dark){.plot text{fill:#ddd}.plot .n{fill:#999}.plot .paper{fill:#1b1d22}
+.plot .rule{stroke:#34373f}.plot .bar{stroke:#ee9a62}.plot .dot{fill:#ee9a62}.plot .up{fill:#62bd90}
+.plot .down{fill:#e07b6d}.plot .curve{stroke:#6fc3e0}.plot .cell{fill:#ee9a62}}
+"""
 LINE, LETTER = 22, 6.6
 PLOT = 260
 CELL, FEWEST_FOR_A_GRID = 34, 3
@@ -35,7 +38,7 @@ def plot(table: Table) -> str:
 def _picture(width: float, height: float, title: str, parts: Sequence[str]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-        f'height="{height:.0f}" role="img"><title>{escape(title)}</title><style>{STYLE}</style>'
+        f'height="{height:.0f}" class="plot" role="img"><title>{escape(title)}</title><style>{STYLE}</style>'
         f'<rect class="paper" width="100%" height="100%" rx="6"/>{"".join(parts)}</svg>\n'
     )
 
@@ -60,7 +63,7 @@ def _lines(table: Table) -> str:
     for k in range(round((high - low) / step) + 1):
         value = low + k * step
         said = f"{value:.0%}" if column.is_share else f"{value:,g}"
-        parts.append(f'<path class="grid" d="M{x(value):.1f} 40V{bottom}"/>')
+        parts.append(f'<path class="rule" d="M{x(value):.1f} 40V{bottom}"/>')
         parts.append(
             f'<text class="n" x="{x(value):.1f}" y="{bottom + 16}" text-anchor="middle">{said}</text>'
         )
@@ -112,6 +115,46 @@ def _grid(table: Table, names: list[str]) -> str:
         )
     size = max(wide + CELL * len(names) + 12, 30 + 8 * len(_title(table)))
     return _picture(size, top + CELL * len(names) + 14, _title(table), parts)
+
+
+def value_plot(found: Review, seat: int = 0) -> str:
+    """The value of a match for a seat after each choice, and below it what the dice did."""
+    curve, lucks = found.curve(seat), [step.luck(seat) for step in found.steps]
+    is_chance = not found.quantity.unit
+    low, high, step = (0.0, 1.0, 0.25) if is_chance else scale(curve)
+    most = max((abs(luck) for luck in lucks), default=0.0) or 1.0
+    left, wide, top, high_plot, middle = 64.0, 560.0, 40.0, 180.0, 276.0
+    each = wide / max(len(lucks), 1)
+
+    def y(value: float) -> float:
+        return top + high_plot * (high - value) / (high - low)
+
+    title = f"{found.names[seat]}: {found.quantity.words}"
+    parts = [f'<text class="h" x="12" y="24">{escape(title)}</text>']
+    for k in range(round((high - low) / step) + 1):
+        value = low + k * step
+        said = f"{value:.0%}" if is_chance else f"{value:,g}"
+        parts.append(f'<path class="rule" d="M{left} {y(value):.1f}h{wide}"/>')
+        parts.append(f'<text class="n" x="{left - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{said}</text>')
+    points = " ".join(f"{left + k * each:.1f},{y(value):.1f}" for k, value in enumerate(curve))
+    parts.append(f'<polyline class="curve" points="{points}"/>')
+    parts += [
+        f'<circle class="dot" cx="{left + number * each:.1f}" cy="{y(curve[number]):.1f}" r="4">'
+        f"<title>turn {number}: {escape(found.steps[number - 1].choice)}</title></circle>"
+        for number in found.turning_points
+    ]
+    parts.append(f'<path class="rule" d="M{left} {middle}h{wide}"/>')
+    parts.append(f'<text class="n" x="{left - 8}" y="{middle + 4}" text-anchor="end">luck</text>')
+    for k, luck in enumerate(lucks):
+        if luck:
+            size = 36 * abs(luck) / most
+            above = middle - size if luck > 0 else middle
+            parts.append(
+                f'<rect class="{"up" if luck > 0 else "down"}" x="{left + k * each:.1f}" y="{above:.1f}" '
+                f'width="{max(each - 0.5, 1):.1f}" height="{size:.1f}"><title>turn {k + 1}</title></rect>'
+            )
+    parts.append(f'<text class="n" x="{left + wide}" y="332" text-anchor="end">{len(lucks)} choices</text>')
+    return _picture(640, 344, title, parts)
 
 
 def scale(values: Sequence[float]) -> tuple[float, float, float]:

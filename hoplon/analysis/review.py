@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -111,9 +111,22 @@ class Review:
     def __str__(self) -> str:
         return "\n".join(_lines(self))
 
+    def _repr_html_(self) -> str:
+        from hoplon.analysis.notebook import review_html
 
-def review(match: Match | str | Path, *, threads: int | None = None) -> Review:
-    """Review a match, which may be over or not; the same match gives the same review."""
+        return review_html(self)
+
+
+def review(
+    match: Match | str | Path,
+    *,
+    threads: int | None = None,
+    progress: Callable[[float], None] = lambda _share: None,
+) -> Review:
+    """Review a match, which may be over or not; the same match gives the same review.
+
+    `progress` hears now and then which share of it is done.
+    """
     began = perf_counter()
     if not isinstance(match, Match):
         match = hoplon.load(match)
@@ -123,8 +136,12 @@ def review(match: Match | str | Path, *, threads: int | None = None) -> Review:
     names = tuple(match.names.get(k) or name for k, name in enumerate(game.seat_names(match.options)))
     evaluator = Evaluator(game, len(names), threads or min(os.cpu_count() or 1, 4))
     try:
-        steps = steps_of(match, evaluator)
-        judged = tuple(judgements(match, evaluator))
+        of = 2 * len(match.choices)
+        steps = steps_of(match, evaluator, lambda number: progress(number / of))
+        judged = []
+        for each in judgements(match, evaluator):
+            judged.append(each)
+            progress(0.5 + each.number / of)
         accounts = tuple(account_of(steps, seat, steps[-1].after[seat]) for seat in range(len(names)))
         lessons = tuple(
             lesson
@@ -138,7 +155,7 @@ def review(match: Match | str | Path, *, threads: int | None = None) -> Review:
         evaluator.quantities[0],
         names,
         tuple(steps),
-        judged,
+        tuple(judged),
         accounts,
         tuple(name_rolls(match, steps, ROLLS)),
         _turning_points(steps),

@@ -83,6 +83,11 @@ class Table:
             ],
         }
 
+    def _repr_html_(self) -> str:
+        from hoplon.analysis.notebook import table_html
+
+        return table_html(self)
+
     def records(self) -> Iterator[dict[str, Any]]:
         """One flat record for each row and column, for CSV and Parquet."""
         about = self.statistic
@@ -190,3 +195,15 @@ def _figure(column: Column, k: int, units: list[list[Tally]]) -> Interval | None
     if column.is_share:
         return share_of_points(values)
     return mean([sum(unit) / len(unit) for unit in values])
+
+
+def write_figure(column: Column, found: Interval | None) -> str:
+    """A figure for people: `62 % (51 to 72)` or `8.4 (7.9 to 8.9)`."""
+    if found is None:
+        return "–"
+    scale, unit = (100.0, " %") if column.is_share else (1.0, "")
+    digits = 0 if column.is_share or abs(found.value) >= 1000 else 1
+    text = f"{scale * found.value:.{digits}f}{unit}"
+    if found.low is not None and found.high is not None:
+        text += f" ({scale * found.low:.{digits}f} to {scale * found.high:.{digits}f})"
+    return text

@@ -8,7 +8,7 @@ from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
-from hoplon.core.talents import Correspondence, Flag, Measure, Rung
+from hoplon.core.talents import Column, Correspondence, Flag, Measure, Rung, Statistic, Tally
 from hoplon.core.view import SeatView
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Bot",
     "Choice",
     "Choices",
+    "Column",
     "Correspondence",
     "Dice",
     "Flag",
@@ -27,4 +28,6 @@ __all__ = [
     "Rules",
     "Rung",
     "SeatView",
+    "Statistic",
+    "Tally",
 ]

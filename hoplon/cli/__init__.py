@@ -29,6 +29,7 @@ from hoplon.core.errors import HoplonError
 COMMANDS = (
     "games",
     "play",
+    "daily",
     "learn",
     "serve",
     "arena",

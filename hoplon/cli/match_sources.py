@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -147,7 +148,7 @@ def _arena(connection: Connection, broken: Broken) -> Iterator[Named]:
         row = connection.execute(select(matches).where(matches.c.id == key)).mappings().one()
         texts = select(choices.c.text).where(choices.c.match == key).order_by(choices.c.number)
         played = [str(each[0]) for each in connection.execute(texts)]
-        yield from _one(f"match {key}", lambda row=row, played=played: _stored(card_of(row), played), broken)
+        yield from _one(f"match {key}", partial(_stored, card_of(row), played), broken)
 
 
 def _stored(card: Any, texts: list[str]) -> Match:

@@ -88,6 +88,14 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    webhooks: Annotated[
+        bool,
+        typer.Option("--webhooks", help="Call the https addresses that players enter when it is their turn."),
+    ] = False,
+    local_webhooks: Annotated[
+        bool,
+        typer.Option("--local-webhooks", help="The same, and also addresses of this machine, by http."),
+    ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Serve the arena: play, watch and replay all games in a browser.
@@ -118,6 +126,7 @@ def serve(
             not_ready,
         )
         from hoplon.server.store import Store, default_url
+        from hoplon.server.webhooks import Hooks
     except ModuleNotFoundError as error:
         if error.name and error.name.startswith("hoplon"):
             raise
@@ -149,7 +158,8 @@ def serve(
             compile_rules(missing)
     inside = internal or address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
     own_names = HostNames(host, names or (), programs)
-    app = make_app(store, programs, own_names, flags, token, inside, shares, behind_proxy)
+    hooks = Hooks.LOCAL if local_webhooks else Hooks.PUBLIC if webhooks else Hooks.NONE
+    app = make_app(store, programs, own_names, flags, token, inside, shares, behind_proxy, hooks)
     gate = Gate(most_connections(), shares.connections, frozenset(map(client_at, (proxies or "").split(","))))
     # On this machine alone, compressing only costs time.
     server = gated_server(app, gate, proxies, compressed=not is_loopback(host))

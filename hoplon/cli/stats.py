@@ -17,8 +17,6 @@ from hoplon.core.printable import printable
 
 if TYPE_CHECKING:
     from hoplon.analysis.statistics import Statistics, Table
-    from hoplon.core.talents import Column
-    from hoplon.referee.stats import Interval
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -129,6 +127,8 @@ def _print_tables(found: Statistics, tables: list[Table]) -> None:
     from rich.console import Console
     from rich.table import Table as Drawn
 
+    from hoplon.analysis.statistics import write_figure
+
     console = Console(markup=False, highlight=False)
     for table in tables:
         about = table.statistic
@@ -139,7 +139,9 @@ def _print_tables(found: Statistics, tables: list[Table]) -> None:
         for column in about.columns:
             drawn.add_column(column.words, justify="right")
         for row in table.rows:
-            figures = [write_figure(*each) for each in zip(about.columns, row.figures, strict=True)]
+            figures = [
+                _unbroken(write_figure(*each)) for each in zip(about.columns, row.figures, strict=True)
+            ]
             drawn.add_row(*map(printable, row.name), str(row.matches), *figures)
         console.print(drawn)
     counted = ", ".join(f"{_matches(n)} of {name}" for name, n in sorted(found.matches.items()))
@@ -147,15 +149,8 @@ def _print_tables(found: Statistics, tables: list[Table]) -> None:
     console.print(f"{counted}{less}; brackets: 95 % intervals")
 
 
-def write_figure(column: Column, found: Interval | None) -> str:
-    """A figure for people: `62 % (51 to 72)` or `8.4 (7.9 to 8.9)`."""
-    if found is None:
-        return "–"
-    scale, unit = (100.0, " %") if column.is_share else (1.0, "")
-    digits = 0 if column.is_share or abs(found.value) >= 1000 else 1
-    text = f"{scale * found.value:.{digits}f}{unit}"
-    if found.low is not None and found.high is not None:
-        text += f" ({scale * found.low:.{digits}f} to {scale * found.high:.{digits}f})"
+def _unbroken(text: str) -> str:
+    """A figure that a narrow terminal breaks before its interval only."""
     value, bracket, interval = text.partition(" (")
     return value.replace(" ", NO_BREAK) + bracket + interval.replace(" ", NO_BREAK)
 

@@ -89,6 +89,11 @@ class Choices(Sequence[Choice]):
     def __repr__(self) -> str:
         return "[" + ", ".join(self) + "]"
 
+    def _repr_html_(self) -> str:
+        from hoplon.core.notebook import chips
+
+        return chips(self._all(), "legal choices")
+
     def __reduce__(self) -> tuple[type[Choices], tuple[tuple[Choice, ...]]]:
         return Choices, (self._all(),)
 

@@ -1,4 +1,4 @@
-"""Compiled kernels on disk: those of a large game take minutes to compile, and are the same at every start."""
+"""Compiled kernels on disk: those of a large game take minutes to compile, the same ones at every start."""
 
 from __future__ import annotations
 

@@ -12,12 +12,9 @@ from dataclasses import dataclass
 from hoplon.core.outcome import Outcome
 
 LEFT = "left"  # the standing of a match that ended because only one player stayed
+AGREED = "agreed"  # the standing of a match that all who played agreed to end as a draw
 RESIGNED, GONE, FLAGGED = "resigned", "gone", "flagged"
-WAYS = {
-    RESIGNED: "{name} resigned",
-    GONE: "{name} was away for too long",
-    FLAGGED: "{name} ran out of time",
-}
+WAYS = {RESIGNED: "resigned", GONE: "was away for too long", FLAGGED: "ran out of time"}
 
 
 @dataclass(frozen=True)

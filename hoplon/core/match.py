@@ -15,12 +15,13 @@ from hoplon.core.dice import BEYOND, NAMED, any_seed
 from hoplon.core.errors import BadText, HoplonError, IllegalChoice, RunawayChain
 from hoplon.core.game import Game
 from hoplon.core.kernel import copied, room
-from hoplon.core.leaving import LEFT, Leaving, is_left
+from hoplon.core.leaving import AGREED, LEFT, Leaving, is_left
 from hoplon.core.outcome import Outcome
 from hoplon.core.past import STRETCH, Kept, Past
 from hoplon.core.proof import Proof
 from hoplon.core.states import State
 from hoplon.core.text import ENTRY_BYTES, Turn, turn_of
+from hoplon.core.variations import Variations
 
 MOST_NAMED = 300
 SOME_NAMED = 5
@@ -30,6 +31,7 @@ STORED = (
     "seed",
     "names",
     "left",
+    "is_drawn",
     "proof",
     "other_dice",
     "choices",
@@ -38,6 +40,7 @@ STORED = (
     "_checks",
     "_undone",
     "_by_choices",
+    "variations",
 )
 FAULTS = {LOG_FULL: "its log", QUEUE_FULL: "the reactions of one action"}
 
@@ -57,6 +60,8 @@ class Match:
         self.other_dice: dict[int, int] = {}  # the seeds used from so many choices on
         self.names: dict[int, str] = {}  # what players called themselves, by seat, if a file says
         self.left: dict[int, Leaving] = {}  # who left before the end, by seat
+        self.is_drawn = False  # did all who played agree to a draw?
+        self.variations = Variations()  # what else could have been played, if a file says
         self.choices: list[Choice] = []
         self.seats: list[int] = []
         self.turns: list[Turn] = []
@@ -167,10 +172,12 @@ class Match:
 
     @property
     def standing(self) -> str:
-        """How it ended by the rules, `left` if only one player stayed, or `open`."""
+        """How it ended by the rules, `left` if only one player stayed, `agreed` as a draw, or `open`."""
         if (outcome := self.outcome) is not None:
             return outcome.reason
-        return LEFT if is_left(self.game.seat_count(self.options), self.left) else "open"
+        if is_left(self.game.seat_count(self.options), self.left):
+            return LEFT
+        return AGREED if self.is_drawn else "open"
 
     def legal(self) -> Choices:
         """What the seat to move may choose."""
@@ -352,4 +359,11 @@ class Match:
         return self.state._repr_svg_()
 
     def _repr_html_(self) -> str:
-        return self._repr_svg_()
+        from hoplon.core.notebook import picture
+
+        mover, names = self.to_move, self.game.seat_names(self.options)
+        stands = f"over: {self.outcome}" if mover is None else f"{self._count} legal choices"
+        if mover is not None and len(names) > 1:
+            stands = f"{self.names.get(mover) or names[mover]} to choose, {stands}"
+        made = f"{len(self.choices)} choice{'s' * (len(self.choices) != 1)}"
+        return picture(self._repr_svg_(), f"{self.game.title}, after {made}; {stands}")

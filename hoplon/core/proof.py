@@ -20,6 +20,8 @@ FEWEST, MOST = 8, 64  # bytes of a share
 _COMMIT = b"hoplon dice commitment\n"
 _SEED = b"hoplon dice seed\n"
 _BOTS = b"hoplon dice of bots\n"
+_ANEW = b"hoplon dice drawn anew\n"
+MOST_ANEW = 30  # times that dice are drawn anew in a match
 
 
 def new_secret() -> str:
@@ -63,6 +65,14 @@ class Proof:
     def bots(self) -> int:
         """The seed of the bots' own dice."""
         return self._made(_BOTS)
+
+    def anew(self, time: int) -> int:
+        """The seed after choices were taken back for the first time, the second time, and so on.
+
+        It was fixed when the match began, and nobody could know it: who takes back a choice does not know
+        what the dice bring then.
+        """
+        return self._made(_ANEW + f"{time}\n".encode())
 
     def _made(self, purpose: bytes) -> int:
         lines = [self.match, self.secret, *(f"{seat} {self.shares[seat]}" for seat in sorted(self.shares))]

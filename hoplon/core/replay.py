@@ -15,22 +15,25 @@ before, so a file shows *where* it departs from the rules.
 A secret seed is written as `key` and 32 hexadecimal digits. `proof` and `share` lines after the options prove
 that nobody chose it. `dice` and a seed between two choices says that other dice were used from there on,
 `left` and a seat that its player left there: from then on the first legal choice is made for that seat.
+A match that ends `agreed` is a draw by agreement.
+After the `end`, variations may follow (see variations.py); they have no part in what was played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from hoplon.core.dice import BEYOND, NAMED
 from hoplon.core.errors import BadMatchFile, HoplonError, IllegalChoice
 from hoplon.core.game import Game
-from hoplon.core.leaving import LEFT, WAYS, Leaving, is_left
+from hoplon.core.leaving import AGREED, LEFT, WAYS, Leaving, is_left
 from hoplon.core.match import Match
 from hoplon.core.printable import printable
-from hoplon.core.proof import FEWEST, MOST, SIZE, Proof, is_hex
+from hoplon.core.proof import FEWEST, MOST, MOST_ANEW, SIZE, Proof, is_hex
 from hoplon.core.sentences import several
+from hoplon.core.variations import Variations, read_variations
 
 FORMAT = 2
 MAGIC = f"hoplon match {FORMAT}"
@@ -54,6 +57,7 @@ class MatchFile:
     begin: int = 0
     choices: list[tuple[int, str, int]] = field(default_factory=list)  # seat, text, check
     ending: str = ""
+    variations: Variations = field(default_factory=Variations)
 
 
 def write(match: Match) -> str:
@@ -76,6 +80,8 @@ def write(match: Match) -> str:
     if len(match.choices) in match.other_dice:
         lines.append(f"dice {written_seed(match.other_dice[len(match.choices)])}")
     lines.append(f"end {len(match.choices)} {match.standing}")
+    if match.variations.fits(len(match.choices)):  # else choices were taken back since
+        lines += match.variations.written(written_seed)
     return "\n".join(lines) + "\n"
 
 
@@ -134,8 +140,7 @@ def read(text: str) -> MatchFile:
     count, _, file.ending = parser.rest("end").partition(" ")
     if parser.whole(count) != len(file.choices):
         parser.fail(f"it says {count} turns, but {len(file.choices)} are here")
-    if parser.left():
-        parser.fail("there is more text after the end")
+    file.variations = read_variations(lines[parser.at :], parser.at + 1, len(file.choices))
     return file
 
 
@@ -283,12 +288,28 @@ class Verdict:
     @property
     def proven_since(self) -> int | None:
         """After how many choices the key came that the proof is about; None: the match was dealt with it."""
-        return max(self.match.other_dice, default=None)
+        match = self.match
+        return None if match.proof is None else proven_part(match.proof, match.seed, match.other_dice)[0]
 
     def __str__(self) -> str:
         if self.agrees:
             return f"agrees with the rules: {several(self.turn, 'turn')}, {self.reason}"
         return f"departs from the rules at turn {self.turn}: {self.reason}"
+
+
+def proven_part(proof: Proof, seed: int, other_dice: Mapping[int, int]) -> tuple[int | None, bool]:
+    """After how many choices the key came that a proof is about (None: at the start), and if it is that key.
+
+    Keys that follow from the same secret, because choices were taken back, change nothing about it.
+    """
+    since = sorted(other_dice)
+    anew = {proof.anew(time) for time in range(1, MOST_ANEW + 1)} if since else set()
+    drawn: int | None = None
+    while since and other_dice[since[-1]] in anew:
+        drawn = since.pop()
+    if (other_dice[since[-1]] if since else seed) == proof.seed:
+        return (since[-1] if since else None), True
+    return drawn, drawn is not None
 
 
 def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None = None) -> Verdict:
@@ -302,8 +323,9 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
     match.names = dict(file.names)
     match.proof = file.proof
     match.left = dict(file.left)
-    last = file.other_dice[max(file.other_dice)] if file.other_dice else file.seed
-    if file.choices and len(file.choices) in file.other_dice and file.ending not in ("open", LEFT):
+    match.is_drawn = file.ending == AGREED
+    match.variations = file.variations
+    if file.choices and len(file.choices) in file.other_dice and file.ending not in ("open", LEFT, AGREED):
         return Verdict(False, len(file.choices), "other dice are said after the end", match)
     seats = file.proof.seats if file.proof is not None else ()
     if any(seat >= game.seat_count(match.options) for seat in seats):
@@ -311,7 +333,7 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
     count = game.seat_count(match.options)
     if (seat := max(file.left, default=0)) >= count:
         return Verdict(False, file.left[seat].number, f"seat {seat} is left; there are {count}", match)
-    if file.proof is not None and file.proof.seed != last:
+    if file.proof is not None and not proven_part(file.proof, file.seed, file.other_dice)[1]:
         return Verdict(False, 0, "the key of the dice is not made of the secret and the shares", match)
     if match.checks[0] != file.begin:
         return Verdict(False, 0, f"the start has check {match.checks[0]:08x}, not {file.begin:08x}", match)
@@ -342,8 +364,12 @@ def verify(file: MatchFile, game: Game, progress: Callable[[int], None] | None =
     number, ending = len(file.choices), match.standing
     if ending != file.ending:
         return Verdict(False, number, f"it ends {ending!r}, not {file.ending!r}", match)
+    if match.is_drawn and count < 2:
+        return Verdict(False, number, "who plays alone has nobody to agree to a draw with", match)
     if match.is_over and any(one.number == number for one in file.left.values()):
         return Verdict(False, number, "somebody leaves after the end", match)
+    if ending == AGREED:
+        ending = "a draw by agreement"
     if ending == LEFT:
         ending = " and ".join(f"seat {seat} {WAYS[one.why]}" for seat, one in sorted(file.left.items()))
     return Verdict(True, number, ending, match)

@@ -40,7 +40,9 @@ class State:
         return self.game.picture(self.array, 0)
 
     def _repr_html_(self) -> str:
-        return self._repr_svg_()
+        from hoplon.core.notebook import picture
+
+        return picture(self._repr_svg_(), self.game.title, self.notation)
 
     def copy(self) -> State:
         """An independent copy."""

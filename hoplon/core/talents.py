@@ -37,6 +37,19 @@ class Difficulty:
 
 
 @dataclass(frozen=True)
+class Challenge:
+    """What everybody plays on one day: the task in a sentence, the options, one's own seat.
+
+    `bot` plays at the other seats.
+    """
+
+    says: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    seat: int = 0
+    bot: str = ""
+
+
+@dataclass(frozen=True)
 class Flag:
     """A flag of the command line that stands for options of the game, such as `--maze FILE`.
 

@@ -170,6 +170,12 @@ class Turn:
     def __len__(self) -> int:
         return len(self.actions)
 
+    def _repr_html_(self) -> str:
+        from hoplon.core.notebook import tree
+
+        lines = [(a.depth, self.phrases.write(a)) for a in self.actions]
+        return tree(lines if self.is_complete else [*lines, (0, "…")])
+
     def __reduce__(self) -> tuple[type[Turn], tuple[Any, ...]]:
         return Turn, (self._log, self.phrases, self.is_complete)
 

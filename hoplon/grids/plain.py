@@ -23,11 +23,26 @@ def draw_for(game: Game, states: Any, i: int, viewer: int) -> str:
     if viewer < 0:
         return ""
     view = game.view(states, i, viewer)
+    if (text := _written(game, view)) is not None:
+        return text
+    return game.draw(game.concealed(states, i, viewer), 0)
+
+
+def draw_view(game: Game, view: Any) -> str:
+    """The same of a view alone, where the position is not known."""
+    if game.hides and (text := _written(game, view)) is not None:
+        return text
+    fitted, states = game.known(view)
+    return fitted.draw(states, 0)
+
+
+def _written(game: Game, view: Any) -> str | None:
+    """A view as its game writes it out, if it does."""
     if game.correspondence is not None and game.correspondence.draw is not None:
         return game.correspondence.draw(view)
     if "__str__" in vars(type(view)) or game.rules.conceal is None:
         return str(view)
-    return game.draw(game.concealed(states, i, viewer), 0)
+    return None
 
 
 def plain_board(game: Game) -> Board:

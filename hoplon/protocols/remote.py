@@ -232,7 +232,7 @@ class RemoteSeat:
         dice = match.get("dice", {})
         for term in dice.get("terms", []):
             self.say(printable(term))
-        if dice.get("commitment"):
+        if dice.get("commitment") and not match.get("day"):  # whose dice are the same for everybody
             self.say(printable(f"the dice are committed to as {dice['commitment']}; share {self._share}"))
 
     def _share_in(self, welcome: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
@@ -242,7 +242,7 @@ class RemoteSeat:
         if self._commitment not in ("", commitment):
             raise Refusal(f"{self.link.page} has changed what it committed to: its dice cannot be trusted")
         self._commitment = commitment
-        held = welcome["held"]
+        held = welcome["held"] if not welcome["match"].get("day") else []
         if set(dice.get("waits", [])) & set(held):
             tell({"type": "share", "share": self._share})
         elif commitment and held and (said := dice["shares"].get(str(held[0]), "none")) != self._share:
@@ -284,12 +284,16 @@ class RemoteSeat:
             self._seated[seat] = SeatedBot(place, self.clock)
         seated = self._seated[seat]
         try:
-            choice = seated.choose(BotQuestion(view, legal, self.dice + number, seat, past))
+            choice = seated.choose(BotQuestion(view, legal, self.dice + number, seat, past), self.draw(view))
         except BotFault as fault:
             raise BotGivesUp(f"{self.bot} failed: it {fault}") from None
         if seated.fault:
             self.say(seated.fault)
         return number, choice
+
+    def draw(self, view: Any) -> Callable[[], str] | None:  # noqa: ARG002
+        """A picture of a view in text, for people; bots need none."""
+        return None
 
     def _refused(self, error: dict[str, str], is_naming: bool) -> None:
         if error["code"] in PASSING or (is_naming and not self.name):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,14 +73,14 @@ class SeatedBot:
         self._player = make_player(place.bot, found, settings)
         self._player.begin(Place(found.fit(options), place.seat, place.seats, options, place.dice, clock))
 
-    def choose(self, question: BotQuestion) -> str:
-        """What the bot chooses."""
+    def choose(self, question: BotQuestion, draw: Callable[[], str] | None = None) -> str:
+        """What the bot chooses; `draw` is for people."""
         for view in question.past:
             self._player.see(view)
         legal = Choices([Choice(text, code) for text, code in question.legal])
         number = len(self._player.record.numbers) + 1
         try:
-            self._player.ask(Question(question.view, legal, number, question.dice))
+            self._player.ask(Question(question.view, legal, number, question.dice, draw))
             choice = str(self._player.answer())
         except BotFault as fault:
             raise BotFault(fault.kind, fault.args[0] + self._last_words(), fault.line) from None

@@ -23,12 +23,14 @@ from hoplon.games import game, game_names
 from hoplon.grids.raster import png_of
 from hoplon.protocols.pbem.letter_game import has_letters
 from hoplon.referee.record_file import as_json
+from hoplon.server.analysis_routes import analysis_routes
 from hoplon.server.bearer import Token
 from hoplon.server.boards import board_of
 from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
+from hoplon.server.daily_routes import daily_routes
 from hoplon.server.guard import Guard, HostNames
-from hoplon.server.headings import ended_of
+from hoplon.server.headings import ended_of, titled
 from hoplon.server.health import health_routes
 from hoplon.server.languages import Languages
 from hoplon.server.league_routes import league_routes
@@ -36,6 +38,7 @@ from hoplon.server.lesson_routes import lesson_routes
 from hoplon.server.letter_routes import letter_routes
 from hoplon.server.limits import LARGEST, LARGEST_RECORDED, RECORDED, RequestLimits
 from hoplon.server.metrics import REFUSED
+from hoplon.server.notice_routes import notice_routes
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.player_routes import player_routes
@@ -53,6 +56,7 @@ from hoplon.server.sockets import RoomTalk, serve_board
 from hoplon.server.store import Store
 from hoplon.server.stored_match import Seat
 from hoplon.server.turns import Turns
+from hoplon.server.webhooks import Hooks
 from hoplon.server.work_routes import work_routes
 
 MOST_CHOICES = 1000
@@ -206,19 +210,21 @@ def make_app(
     address: str = "",
     shares: Shares | None = None,
     proxied: bool = False,
+    hooks: Hooks = Hooks.NONE,
 ) -> FastAPI:
     """Make the application for a store; with `programs`, bots may be commands that run on this machine.
 
     `names` are those by which the server may be called, `flags` the flags of single games, `host` is the
     token of whoever runs it, `address` is where other servers that use the same database find this one,
-    `shares` is what one client may take; `proxied` says that a proxy tells who that is.
+    `shares` is what one client may take; `proxied` says that a proxy tells who that is; `hooks` is what may
+    be called when it is somebody's turn.
     """
     meters = Meters(shares or Shares())
     rooms: list[Rooms] = []
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        rooms.append(Rooms(store, programs, address, host, meters.shares))
+        rooms.append(Rooms(store, programs, address, host, meters.shares, hooks))
         rooms[0].start()
         try:
             yield
@@ -349,7 +355,9 @@ def make_app(
     async def curves(match: MatchId, token: Token, request: Request) -> Response:
         """The scores after each turn."""
         room = await rooms[0].open(match)
-        if not room.card.sealed or room.card.rated:  # scores of other races are for everybody
+        if (
+            not room.card.sealed or room.card.rated or room.card.day
+        ):  # scores of other races are for everybody
             rooms[0].viewer_of(room, token)
         async with looks.turn(client_of(request.scope)):
             return await room.look(
@@ -511,11 +519,14 @@ def make_app(
 
     app.include_router(health_routes(rooms))
     app.include_router(letter_routes(rooms, meters, admit))
+    app.include_router(notice_routes(rooms, enter))
     app.include_router(player_routes(rooms, meters, admit))
+    app.include_router(daily_routes(rooms, meters, admit))
     app.include_router(league_routes(rooms))
     app.include_router(work_routes(rooms))
     app.include_router(lesson_routes(rooms, meters, admit, enter))
     app.include_router(puzzle_routes(rooms, meters, admit, enter))
+    app.include_router(analysis_routes(rooms, meters, enter))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))
@@ -540,7 +551,8 @@ def seats_of(name: str, options: dict[str, str]) -> list[dict[str, str | None]]:
     """What each seat is called, and which bot has it unless somebody asks for it."""
     chosen, found = read_options(name, options), game(name)
     kept = found.bots_kept(chosen)
-    return [{"title": title, "bot": kept.get(seat)} for seat, title in enumerate(found.seat_names(chosen))]
+    titles = [titled(title) for title in found.seat_names(chosen)]
+    return [{"title": title, "bot": kept.get(seat)} for seat, title in enumerate(titles)]
 
 
 def made(room: Room, keys: list[Key]) -> Response:

@@ -134,6 +134,7 @@ class BotProcesses:
             [
                 "hoplon.protocols.seated_bot",
                 "hoplon.bots",
+                "hoplon.analysis.review",  # for those who think about positions
                 *(find_game(name).rules.take_turn.__module__ for name in games),
             ]
         )

@@ -10,7 +10,6 @@ from typing import Any
 from hoplon.core.errors import BadMatchFile
 from hoplon.core.leaving import WAYS
 from hoplon.core.match import Match
-from hoplon.core.words import filled
 from hoplon.protocols.player import SeatRecord, dice_for
 from hoplon.protocols.program_names import bot_name
 from hoplon.protocols.seated_bot import CLOCK, FIRST_CLOCK, BotSaid
@@ -87,7 +86,7 @@ def records_of(card: StoredMatch, rows: Iterable[BotRow]) -> list[SeatRecord]:
         if seat.fault:
             record.blame("fault", seat.fault)
         if seat.left:
-            record.blame(seat.left, filled(WAYS[seat.left], {"name": seat.name}))
+            record.blame(seat.left, f"{seat.name} {WAYS[seat.left]}")
     for row in sorted(rows, key=lambda row: row.number):
         record, content = records[row.seat], json.loads(row.content)
         if row.number == SEAT:

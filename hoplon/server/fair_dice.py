@@ -8,9 +8,11 @@ that a match begins with, the others are told so before the first choice can be 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hoplon.core.board import Json
+from hoplon.core.daily import proof_of_day
 from hoplon.core.dice import GREATEST, LEAST, secret_seed
 from hoplon.core.game import Game
 from hoplon.core.match import Match
@@ -82,13 +84,38 @@ def have_come(lanes: Sequence[StoredMatch]) -> bool:
 
 
 def people(card: StoredMatch) -> list[int]:
-    """The seats that may give a share: of people, also if a bot plays there since."""
+    """The seats that may give a share: of people, also if a bot plays there since.
+
+    Nobody does in the challenge of a day, whose dice are the same for all.
+    """
+    if card.day:
+        return []
     return [n for n, seat in enumerate(card.seats) if seat.token]
 
 
 def fixed_until(card: StoredMatch) -> int:
     """The number of choices before the dice were last changed: what was before stays."""
     return max((number for number, _ in card.other_dice), default=0)
+
+
+def begun_at(card: StoredMatch) -> int:
+    """The number of choices that came with a file: nobody asks to take those back."""
+    proof = proof_of(card)
+    if proof is None:
+        return 0
+    anew = {proof.anew(time) for time in range(1, card.asked.anew + 1)}
+    return max((number for number, key in card.other_dice if key not in anew), default=0)
+
+
+def draw_anew(card: StoredMatch, match: Match, number: int) -> None:
+    """After choices were taken back up to this number: other dice, which nobody could know."""
+    card.asked = replace(card.asked, anew=card.asked.anew + 1)
+    if not card.secret and not has_dice(match.game, match.options):
+        return
+    proof = proof_of(card)
+    key = secret_seed() if proof is None else proof.anew(card.asked.anew)
+    match.use_dice(key)
+    card.other_dice = [*(one for one in card.other_dice if one[0] < number), (number, key)]
 
 
 def read_share(text: str) -> str:
@@ -112,6 +139,8 @@ def proof_of(card: StoredMatch) -> Proof | None:
     """How the dice are made; None if somebody chose them, or there are none."""
     if not card.secret:
         return None
+    if card.day:
+        return proof_of_day(card.day, card.game, card.secret)
     shares = {seat: share for seat, share in card.shares.items() if share}
     return Proof(card.id, card.secret, shares, tuple(people(card)))
 
@@ -139,7 +168,7 @@ def begin(card: StoredMatch, match: Match) -> Match:
 
 def keeps_dice(card: StoredMatch) -> bool:
     """Is the seed still secret?"""
-    return bool(card.secret) and card.ended is None
+    return bool(card.secret) and (card.ended is None or (bool(card.day) and card.sealed))
 
 
 def told_dice(card: StoredMatch) -> Json:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from hoplon.core.board import Board, Field, Json
-from hoplon.core.leaving import LEFT, WAYS
+from hoplon.core.leaving import AGREED, LEFT, WAYS
 from hoplon.core.sentences import addressed, listed
 from hoplon.core.words import say
 from hoplon.games import game, game_names
@@ -38,9 +38,13 @@ ENDS = {  # said in the language of who reads
     LONG: "ended undecided: it had as many choices as an arena plays",
     STOPPED: "stopped before the end",
     LEFT: "ended because only one player stayed",
+    AGREED: "ended in a draw by agreement",
     VOID: "does not count: somebody did not come, or a bot of the server failed",
     "unfinished": "not played to its end",
 }
+
+
+ALSO_SAID = (*("{name} " + way for way in WAYS.values()), "Hero", "Special player")
 
 
 def name_all(seats: Sequence[Seat]) -> None:
@@ -57,8 +61,19 @@ def name_all(seats: Sequence[Seat]) -> None:
 
 def by_name(text: str, seats: Sequence[Seat]) -> str:
     """A sentence about "Player 1" with the name of that player."""
-    names = {seat.title: seat.name for seat in seats}
+    names = {seat.title: called(seat) for seat in seats}
     return NUMBERED.sub(lambda found: names.get(found[0]) or found[0], text)
+
+
+def called(seat: Seat) -> str:
+    """The name of a player, in the language that is spoken here if nobody chose it."""
+    return titled(seat.title) if seat.name == seat.title else seat.name
+
+
+def titled(title: str) -> str:
+    """The title of a seat, in the language that is spoken here."""
+    number = NUMBERED.fullmatch(title)
+    return say("Player {n}", n=number[1]) if number else say(title)
 
 
 def _name_of_bot(seat: Seat, count: int) -> str:
@@ -109,6 +124,8 @@ def is_kept_back(card: StoredMatch) -> bool:
 def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
     """What a viewer may know about any match, without opening it."""
     options = card.options if may(card, viewer, "all") else told_options(card)
+    if card.day and card.sealed and not viewer.held:
+        options = {}  # who has not tried the challenge yet is told nothing of it
     told = {
         "turn": card.turn,
         "ended": card.ended,
@@ -130,6 +147,7 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "played": played_of(card, options),
         "clock": card.clock,
         "rated": bool(card.rated),
+        "day": card.day,
         "seats": seats_of(card, viewer),
     } | told
 
@@ -142,8 +160,8 @@ def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
         {
             "seat": n,
             "player": seat.player,
-            "name": seat.name,
-            "title": seat.title,
+            "name": called(seat),
+            "title": titled(seat.title),
             "bot": seat.bot if tells_paths else bot_name(seat.bot),
             "remote": seat.remote,
             "left": seat.left if is_told else "",
@@ -158,10 +176,10 @@ def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
     if card.ended is None:
         return None
     if card.ended == LEFT and (left := [seat for seat in card.seats if seat.left]):
-        return listed([say(WAYS[seat.left], name=seat.name) for seat in left])
+        return listed([say("{name} " + WAYS[seat.left], name=called(seat)) for seat in left])
     if card.ended in ENDS or card.game not in game_names():
         return say(ENDS.get(card.ended, card.ended))
-    return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)
+    return addressed(board_of(card.game).ended(card.ended, [called(seat) for seat in card.seats]), is_own)
 
 
 def played_of(card: StoredMatch, options: Mapping[str, str]) -> str:

@@ -82,6 +82,22 @@ STEPS: dict[int, tuple[Step, ...]] = {
         "CREATE INDEX ix_players_owner ON players (owner)",
         "CREATE INDEX ix_players_token ON players (token)",
     ),
+    6: (
+        "ALTER TABLE matches ADD COLUMN asked TEXT NOT NULL DEFAULT '{}'",
+        "ALTER TABLE matches ADD COLUMN calls TEXT NOT NULL DEFAULT '[]'",
+        "CREATE TABLE webhooks (match VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, url TEXT NOT NULL, "
+        "page TEXT NOT NULL, token VARCHAR(64) NOT NULL, sent FLOAT NOT NULL, tries INTEGER NOT NULL, "
+        "due FLOAT NOT NULL, fault TEXT NOT NULL, PRIMARY KEY (match, seat))",
+    ),
+    7: (
+        "ALTER TABLE matches ADD COLUMN day VARCHAR(10) NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN challenger VARCHAR(16)",
+        "CREATE INDEX ix_matches_challenger ON matches (challenger)",
+        "CREATE UNIQUE INDEX ix_matches_attempt ON matches (day, game, challenger)",
+        "CREATE TABLE challenges (day VARCHAR(10) NOT NULL, game VARCHAR(64) NOT NULL, "
+        "version INTEGER NOT NULL, secret VARCHAR(64) NOT NULL, says TEXT NOT NULL, options TEXT NOT NULL, "
+        "seat INTEGER NOT NULL, bot VARCHAR(100) NOT NULL, PRIMARY KEY (day, game))",
+    ),
 }
 CURRENT = max(STEPS)
 

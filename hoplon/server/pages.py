@@ -30,6 +30,8 @@ ROUTES = (
     "/match/{rest:path}",
     "/race/{rest:path}",
     "/me",
+    "/daily",
+    "/daily/{rest:path}",
     "/ladder",
     "/ladder/{rest:path}",
     "/leagues",
@@ -44,6 +46,9 @@ ROUTES = (
     "/puzzles/{rest:path}",
     "/rules",
     "/rules/{rest:path}",
+    "/analysis",
+    "/analysis/bench",
+    "/review/{rest:path}",
 )
 
 

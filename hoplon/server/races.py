@@ -111,7 +111,9 @@ class Races:
 
         A rated one begins once everybody has come in.
         """
-        cards = await asyncio.to_thread(self._store.lanes, [key] if key else [])
+        if not key:
+            return []
+        cards = await asyncio.to_thread(self._store.lanes, [key])
         if fair_dice.have_come(cards):
             for card in cards:
                 if fair_dice.waits_for_race(card):

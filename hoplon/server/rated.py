@@ -14,7 +14,6 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from hoplon.core.leaving import LEFT, WAYS
-from hoplon.core.words import filled
 from hoplon.league.entries import DONE, LEASED, REMOTE, VOID, League
 from hoplon.league.queue import Queue
 from hoplon.league.store import Store as Leagues
@@ -199,7 +198,7 @@ def result_of(league: League, card: StoredMatch, choices: Sequence[int], seat: i
         late=0,
         strikes=0,
         excused=0,
-        fault=filled(WAYS[left], {"name": ""}).strip() if left else "",
+        fault=WAYS[left] if left else "",
     )
 
 

@@ -91,6 +91,26 @@ RIGHTS = {
         {"staying": TURN},
         "only who plays with other people may claim, and not after the end",
     ),
+    "takeback": Right(
+        "ask the others to let one take the own last choice back, and answer that",
+        {"staying": TURN},
+        "only those who play with other people take choices back by asking, and not after the end",
+    ),
+    "draw": Right(
+        "offer the others a draw, and answer that",
+        {"staying": TURN},
+        "only those who play with other people agree to a draw, and not after the end",
+    ),
+    "speak": Right(
+        "say one of the ready-made phrases",
+        {"player": ALWAYS},
+        "only those who play say something to one another",
+    ),
+    "notices": Right(
+        "have a feed and a webhook that tell when it is the turn of the own seat",
+        {"player": ALWAYS},
+        "only who holds a seat is told when it is its turn",
+    ),
     "name": Right(
         "name the own seats",
         {"player": GOING},
@@ -100,6 +120,11 @@ RIGHTS = {
         "begin the same match again",
         {"alone": ALWAYS, "player": BARE, "began": BARE},
         "only those who play or began it may begin again, and not while others play with them",
+    ),
+    "hint": Right(
+        "ask for a hint, unless the match is rated or part of a race",
+        {"alone": TURN},
+        "hints are for who plays with bots alone, and neither in a rated match nor in a race",
     ),
     "seed": Right("see the seed", {"whole": ALWAYS, "anyone": BARE}),
     "file": Right(
@@ -188,8 +213,10 @@ def no_seat() -> Refused:
     )
 
 
-def not_yet() -> Refused:
-    """What somebody is told who looks at a lane of a race in which people still play."""
+def not_yet(day: str = "") -> Refused:
+    """What somebody is told who looks at a lane of a race in which people still play, or into a challenge."""
+    if day:
+        return Refused("forbidden", f"until {day} is over (UTC), nobody looks into attempts at its challenge")
     return Refused(
         "forbidden",
         "people still play in this race; until they have finished, only its player sees this match",

@@ -10,24 +10,27 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from contextvars import copy_context
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from hoplon.core.board import Board, Json
+from hoplon.core.daily import is_over
 from hoplon.core.errors import HoplonError, IllegalChoice
-from hoplon.core.leaving import FLAGGED, GONE, RESIGNED
+from hoplon.core.leaving import AGREED, FLAGGED, GONE, RESIGNED
 from hoplon.core.match import Match
 from hoplon.core.words import speaking
 from hoplon.protocols.seated_bot import BotQuestion, BotSaid, Seating
 from hoplon.server import attendance, clocks, departures, fair_dice
 from hoplon.server.asked_match import AskedMatch
+from hoplon.server.asking import Asking
 from hoplon.server.attendance import Attendance
 from hoplon.server.bot_processes import BotFailed, BotProcesses, Dismissed
 from hoplon.server.bot_records import MOST_KEPT, BotRecords, records_of, row_of
+from hoplon.server.calls import note_calls
 from hoplon.server.headings import FAULT, LONG, STOPPED, VOID, name_all, seats_of
 from hoplon.server.metrics import CHOICES, TOOK
 from hoplon.server.preparations import Preparations
@@ -35,7 +38,7 @@ from hoplon.server.races import is_late
 from hoplon.server.refusals import Refused, shown
 from hoplon.server.rights import SPECTATOR, Viewer, has_people, no_seat, refusal_of
 from hoplon.server.seated_match import SeatedMatch, hash_of, is_link_of, to_json
-from hoplon.server.shares import Shares
+from hoplon.server.shares import Meter, Shares
 from hoplon.server.shielded import in_thread, shielded
 from hoplon.server.store import Store
 from hoplon.server.stored_match import BotRow, StoredMatch
@@ -49,6 +52,7 @@ LOOKS = ThreadPoolExecutor(LOOKS_AT_ONCE, "look")  # for what takes long and hol
 PAUSE = 5.0  # seconds before storing a bot's choice is tried again
 MOMENT = 0.05  # seconds: a timer may be early
 LONGEST_WAIT = 3600.0  # seconds after which a clock of days is looked at again
+SPEAK_EVERY, SPEAK_AT_ONCE = 4.0, 3  # seconds for a phrase of a seat, and how many at once
 UNWATCHED = 60.0  # seconds that bots play among themselves with nobody looking
 
 
@@ -102,6 +106,8 @@ class Room(AskedMatch):
         self._flag: asyncio.TimerHandle | None = None  # when somebody's time is up
         self._falling: asyncio.Task[None] | None = None
         self.on_end: Callable[[Room], None] = lambda _room: None
+        self.on_call: Callable[[Room], None] = lambda _room: None  # it may be somebody else's turn
+        self.phrases = Meter(SPEAK_EVERY, SPEAK_AT_ONCE)
         self.on_come: Callable[[Room], Awaitable[None]] | None = None  # to a lane of a rated race
 
     async def look(self, question: Callable[[SeatedMatch], T]) -> T:
@@ -223,6 +229,7 @@ class Room(AskedMatch):
             await self._publish(self.turn_message)
             self.tell_presence()
             self._note_end()
+            self.on_call(self)
         CHOICES.add(much=len(match.choices) - number)
         TOOK.add(time.monotonic() - began)
         self.wake()
@@ -232,7 +239,7 @@ class Room(AskedMatch):
     async def _hear_of_race(self) -> None:
         """Another server may have found that a race waits for nobody any longer."""
         card = self.card
-        if card.sealed and has_people(card.seats):
+        if card.sealed and card.race and has_people(card.seats):
             stored = await asyncio.to_thread(self._store.card, card.id)
             card.sealed = stored is None or stored.sealed
 
@@ -248,6 +255,8 @@ class Room(AskedMatch):
                 raise Refused("over", f"the match is over: {match.outcome or self.card.ended}")
             if is_late(self.card):
                 raise Refused("over", "the race is over, so nothing more counts in it")
+            if is_over(self.card.day, self.now()):
+                raise Refused("over", f"{self.card.day} is over, so nothing more counts in its challenge")
             if fair_dice.waits_for_race(self.card):
                 raise Refused("turn", "the race begins when everybody has come in")
             if waits := fair_dice.absent(self.card):
@@ -327,6 +336,57 @@ class Room(AskedMatch):
             await self._publish(self.turn_message)
         self.wake()
 
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[None]:
+        """While somebody changes the match otherwise than by a choice."""
+        self.used = time.monotonic()
+        async with self._lock:
+            await self._make_sure()
+            await self._let_flag_fall()
+            yield
+
+    async def note_asked(self, asked: Asking) -> None:
+        """Store what is asked, and publish it."""
+        before, self.card.asked = self.card.asked, asked
+        try:
+            await self._stored(self._store.note(self.card))
+        except Exception:
+            self.card.asked = before
+            raise
+        await self._publish(self.state)
+
+    async def take_back(self, number: int) -> None:
+        """Undo all choices after this many, for good: what follows is played with other dice."""
+        card, match = self.card, self.match.copy()
+        while len(match.choices) > number:
+            match.undo()
+        try:
+            await in_thread(lambda: fair_dice.draw_anew(card, match, number))
+            self.match, self.undone = match, 0
+            self.note_standing()
+            self._run_clock(pays=False)
+            await self._stored(self._store.cut(card, number, redoable=False))
+        except Exception:
+            self.on_lost(self)  # it is opened again as it is stored
+            raise
+        self._cuts += 1
+        self.wind()
+        self.trouble = ""
+        self._bot_processes.forget(card.id)
+        await self._publish(self.state)
+        self.on_call(self)
+
+    async def end_drawn(self) -> None:
+        """All who play have agreed to a draw."""
+        await self._end(AGREED, [])
+
+    def tell_players(self, message: Json) -> None:
+        """Say something to those at the table."""
+        text = to_json(message)
+        for watcher in tuple(self.watchers):
+            if watcher.viewer.held:
+                watcher.send(text)
+
     @shielded
     async def name(self, viewer: Viewer, name: str, is_program: bool) -> None:
         """Call the seats of a viewer by this name; one of a program is stored as such."""
@@ -402,6 +462,7 @@ class Room(AskedMatch):
         await self._publish(self.state)
         self.tell_presence()
         self._note_end()
+        self.on_call(self)
 
     # Clocks.
 
@@ -604,6 +665,7 @@ class Room(AskedMatch):
                 self.wind()
             await self._publish(self.welcome)
             await self._publish(self.state)
+            self.on_call(self)
         self.wake()
         if self.on_come is not None and fair_dice.waits_for_race(card):
             await self.on_come(self)
@@ -714,17 +776,31 @@ class Room(AskedMatch):
                 raise Refused("turn", "the race begins when everybody has come in")
             await self._end(STOPPED, [])
 
+    @shielded
+    async def end_day(self) -> None:
+        """The day is over whose challenge this is: it ends as it stands, and everybody may look."""
+        async with self._lock:
+            self.card.sealed = False
+            if self.card.ended is None:
+                await self._end(STOPPED, [])
+            else:
+                await self._publish(self.state)
+
     async def _end(self, reason: str, winners: list[int]) -> None:
         """End the match before its end by the rules."""
-        card, flag = self.card, self.card.flag
+        card, flag, calls = self.card, self.card.flag, self.card.calls
         card.ended, card.winners, card.changed, card.flag = reason, winners, time.time(), None
+        card.asked = replace(card.asked, kind="", agreed=())
+        note_calls(card, self.match)
         try:
             await self._stored(self._store.note(card))
         except Exception:
-            card.ended, card.winners, card.flag = None, [], flag
+            card.ended, card.winners, card.flag, card.calls = None, [], flag, calls
             raise
+        self.wind()
         await self._publish(self.state)
         self._note_end()
+        self.on_call(self)
 
     def _check_trouble(self, viewer: Viewer, right: str) -> None:
         if not self.trouble or self.card.ended is not None:
@@ -755,7 +831,7 @@ class Room(AskedMatch):
             return None
         if not has_people(self.card.seats) and not self.card.rated and not self.plays_alone():
             return None  # until somebody looks in
-        if fair_dice.absent(self.card):
+        if fair_dice.absent(self.card) or is_over(self.card.day, self.now()):
             return None
         return seat
 

@@ -15,6 +15,7 @@ from typing import Any
 from hoplon.core import replay
 from hoplon.core.dice import secret_seed
 from hoplon.core.errors import BadMatchFile, HoplonError
+from hoplon.core.leaving import AGREED
 from hoplon.core.match import Match
 from hoplon.core.proof import new_secret
 from hoplon.games import game, game_names
@@ -25,6 +26,7 @@ from hoplon.server.boards import board_of
 from hoplon.server.bot_processes import BotProcesses
 from hoplon.server.bot_records import rows_of
 from hoplon.server.bots import check_bot
+from hoplon.server.daily import Counted, Daily
 from hoplon.server.headings import name_all
 from hoplon.server.ladders import Ladders
 from hoplon.server.league_matches import attempt_of, open_league_match
@@ -55,7 +57,9 @@ from hoplon.server.shielded import shielded
 from hoplon.server.store import Store
 from hoplon.server.stored_match import BotRow, Seat, StoredMatch
 from hoplon.server.stored_replay import replayed
+from hoplon.server.thinking import Thinking
 from hoplon.server.uploads import Uploads
+from hoplon.server.webhooks import Hooks, Webhooks
 from hoplon.server.writer import StoreFailed
 
 MOST_ROOMS = 4000  # matches that are played or watched at once
@@ -118,14 +122,17 @@ class Rooms:
         address: str = "",
         host: str = "",
         shares: Shares | None = None,
+        hooks: Hooks = Hooks.NONE,
     ) -> None:
         self.store = store
+        self.webhooks = Webhooks(store.webhooks, hooks)
         self.uploads = Uploads(shares or Shares())
         self._host = hash_of(host) if host else ""
         self.programs = programs
         # Whoever uses the arena may name only files below the folder that the server was started in.
         unseen = Secrets(store.files, below=os.getcwd())
         self.bot_processes = BotProcesses(game_names(), programs, unseen)
+        self.thinking = Thinking()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self.preparations = Preparations(game_names())
@@ -133,6 +140,7 @@ class Rooms:
         self.neighbours = Neighbours(self)
         self.races = Races(self)
         self.ladders = Ladders(self)
+        self.daily = Daily(self)
         self.draining = False  # is it about to stop?
         self._address = address
         self.boards = 0  # sockets that are open
@@ -145,8 +153,9 @@ class Rooms:
         """Prepare the rules, continue the matches of servers that are gone, and start housekeeping."""
         self.preparations.start()
         self.neighbours.start(self._address)
-        self._tasks = [asyncio.create_task(self._tidy()), asyncio.create_task(self._heed())]
+        self._tasks = [asyncio.create_task(work) for work in (self._tidy(), self._heed(), self.daily.keep())]
         self.ladders.start()
+        self.webhooks.start()
 
     async def close(self) -> None:
         """Stop everything; whatever was acknowledged is stored, and others may take the matches over."""
@@ -154,9 +163,11 @@ class Rooms:
         self.neighbours.close()
         for task in self._tasks:
             task.cancel()
+        await self.webhooks.close()
         for room in self._rooms.values():
             room.close()
         self.bot_processes.close()
+        self.thinking.close()
         self.uploads.close()
         await self.ladders.close()
         await asyncio.gather(*self._tasks, self.preparations.close(), return_exceptions=True)
@@ -179,6 +190,7 @@ class Rooms:
                 if room.used < late and not room.is_busy():
                     self._put_away(key)
             self.bot_processes.tidy()
+            self.thinking.tidy()
 
     async def rulings(self) -> Rulings:
         """What the host has decided about names."""
@@ -211,6 +223,10 @@ class Rooms:
     def _note_end(self, room: Room) -> None:
         if room.card.rated:
             self.ladders.settle_soon(room.card.id)
+
+    def _note_call(self, room: Room) -> None:
+        if fair_dice.others_play(room.card.seats):
+            self.webhooks.wake()
 
     async def _note_come(self, room: Room) -> None:
         await self.races.settle(room.card.race)
@@ -259,8 +275,9 @@ class Rooms:
         is_own: bool = False,
         clock: str = "",
         rated: Rating | None = None,
+        counted: Counted | None = None,
     ) -> tuple[Room, list[Key]]:
-        """Begin a match, perhaps as a lane of a race, with a clock, or rated.
+        """Begin a match, perhaps as a lane of a race, with a clock, rated, or counted in the day's challenge.
 
         `is_own`: the options come from the game itself.
         """
@@ -274,8 +291,8 @@ class Rooms:
                     Player("bot", "", kept[n]) if n in kept else Player("me") for n in range(len(titles))
                 ]
             keys: list[Key] = []
-            if rated is not None:
-                seats = self._seat_rated(titles, rated.seats, await self.rulings())
+            if known := rated or counted:
+                seats = self._seat_known(titles, known.seats, await self.rulings())
             else:
                 seats, keys = self._seat(name, titles, players, await self.rulings())
             await self.preparations.rules(name)
@@ -296,7 +313,9 @@ class Rooms:
         clocks.set_clock(card, clock)
         if rated is not None:
             card.rated = rated.pairing
-        if lane:  # whose dice are the same for all, so that nobody needs a share of them
+        if counted is not None:
+            counted.mark(card)
+        elif lane:  # whose dice are the same for all, so that nobody needs a share of them
             card.race, card.lane, card.sealed = lane.race, lane.number, lane.sealed
         elif rolls and seed is None:
             card.secret, card.seed = new_secret(), fair_dice.UNDEALT
@@ -322,7 +341,7 @@ class Rooms:
         key, match = room.card.id, room.match
         self._make_space()
         room.shares, room.on_lost, room.on_end = self.uploads.shares, self.lose, self._note_end
-        room.on_come = self._note_come
+        room.on_come, room.on_call = self._note_come, self._note_call
         self._rooms[key] = room
         try:
             await self.store.add_match(room.card, list(zip(match.seats, match.choices, strict=True)), said)
@@ -381,7 +400,7 @@ class Rooms:
         own = [n for n, player in enumerate(players) if player.player == "me"]
         return seats, [Key(mine, own, "me"), *keys] if own else [*keys, Key(mine, [], BEGAN)]
 
-    def _seat_rated(self, titles: Sequence[str], given: Sequence[Seat], rulings: Rulings) -> list[Seat]:
+    def _seat_known(self, titles: Sequence[str], given: Sequence[Seat], rulings: Rulings) -> list[Seat]:
         """Seats of those who are known by their own tokens."""
         seats = [replace(seat, title=title) for seat, title in zip(given, titles, strict=True)]
         rulings.apply(seats)
@@ -414,7 +433,7 @@ class Rooms:
         if viewer is None:
             raise no_seat()
         if room.card.sealed and not viewer.held:
-            raise not_yet()
+            raise not_yet(room.card.day)
         return viewer
 
     async def again(
@@ -497,10 +516,11 @@ class Rooms:
             await self._take_new_dice(card, match)
         elif match.proof is not None:
             card.terms = ["The proof of its dice is in the file that was opened here."]
+        was_drawn, match.is_drawn = match.is_drawn, False
         room = Room(card, match, board, self.store, self.bot_processes, self.preparations)
         room.note_standing()
         if not goes_on and card.ended is None:
-            card.ended = "unfinished"
+            card.ended = AGREED if was_drawn else "unfinished"
         await self._add(room, said)
         return room, keys
 
@@ -523,7 +543,9 @@ class Rooms:
     async def open(self, key: str) -> Room:
         """The room of a match, reopened from the store if necessary."""
         room = await self.open_lane(key)
-        if room.card.sealed:
+        if room.card.day:
+            await self.daily.settle(room)
+        elif room.card.sealed:
             await self.races.settle(room.card.race)
         return room
 
@@ -549,7 +571,7 @@ class Rooms:
             try:
                 room = await self._reopened(key, fence)
                 room.shares, room.on_end = self.uploads.shares, self._note_end
-                room.on_come = self._note_come
+                room.on_come, room.on_call = self._note_come, self._note_call
             except BaseException:
                 self.store.leases.give_back(key, fence)
                 raise

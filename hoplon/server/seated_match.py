@@ -12,20 +12,23 @@ from typing import Any
 
 from hoplon.core.board import ALL, Board, Entry, Json, Note, as_said, no_threats
 from hoplon.core.board import SPECTATOR as EVERYBODY
-from hoplon.core.leaving import LEFT, Leaving, is_left, winners_of
+from hoplon.core.leaving import AGREED, LEFT, Leaving, is_left, winners_of
 from hoplon.core.match import Match
+from hoplon.core.proof import MOST_ANEW
 from hoplon.core.replay import write
 from hoplon.core.sentences import addressed, begin
 from hoplon.core.words import say
 from hoplon.protocols.lines.command import is_command
 from hoplon.protocols.seated_bot import BotQuestion
-from hoplon.server import clocks, fair_dice
+from hoplon.server import asking, clocks, fair_dice
+from hoplon.server.calls import note_calls
 from hoplon.server.headings import (
     FAULT,
     LONG,
     STOPPED,
     VOID,
     by_name,
+    called,
     ended_of,
     options_of,
     states_of,
@@ -56,12 +59,35 @@ WAITING = (
     "redo",
     "resign",
     "claim",
+    "takeback",
+    "draw",
     "file",
 )  # only once everybody has come in
 TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
-UNRACED = ("undo", "redo")  # who knows what comes does not race
-UNRATED = ("undo", "redo", "claim", "name", "retry", "give up")  # where clocks and identities decide
+UNRACED = ("undo", "redo", "hint", "takeback", "draw", "speak")  # who knows what comes does not race
+UNRATED = (
+    "undo",
+    "redo",
+    "hint",
+    "claim",
+    "name",
+    "retry",
+    "give up",
+    "takeback",
+    "draw",
+    "speak",
+)  # where clocks decide
+UNDAILY = (
+    "undo",
+    "redo",
+    "hint",
+    "takeback",
+    "draw",
+    "claim",
+    "name",
+    "give up",
+)  # in the challenge of a day
 UNTOLD = ("seed", "file", "again")  # while a rated match goes on, not even to who plays with bots alone
 MOST_TURNS = 200  # that are told at once
 MOST_BRIEF = 1000  # without positions
@@ -130,6 +156,8 @@ class SeatedMatch:
         if right in WAITING and fair_dice.absent(card):
             return False
         if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
+            return False
+        if card.day and right in UNDAILY:
             return False
         if card.rated and (right in UNRATED or (right in UNTOLD and card.ended is None)):
             return False
@@ -245,9 +273,13 @@ class SeatedMatch:
             "redo": bool(self.undone) and self.may(viewer, "redo"),
             "file": self.may(viewer, "file"),
             "again": self.may(viewer, "again"),
+            "hint": self.may(viewer, "hint"),
             "records": self.may(viewer, "records"),
             "decides": self.may(viewer, "retry"),
             "resign": self.may(viewer, "resign"),
+            "asks": self.card.asked.at(len(match.choices)).told() if viewer.held else None,
+            "may_ask": [kind for kind in asking.KINDS if self.may_ask(viewer, kind)],
+            "speaks": self.may(viewer, "speak") and not is_alone(self.card.seats, viewer),
             "clock": clocks.told(self.card, self.clocked(), self.now()),
             "outcome": self._outcome(bool(viewer.held)),
             "scores": board.scores(match, len(match.choices)),
@@ -267,7 +299,7 @@ class SeatedMatch:
 
     def is_given_up(self) -> bool:
         """Did it end early: by a bot's fault, because others left, by who stopped racing, long or void?"""
-        return self.card.ended in (FAULT, LONG, LEFT, STOPPED, VOID) and not self.match.is_over
+        return self.card.ended in (FAULT, LONG, LEFT, AGREED, STOPPED, VOID) and not self.match.is_over
 
     def left(self) -> dict[int, Leaving]:
         """Who left before the end, by seat."""
@@ -277,7 +309,7 @@ class SeatedMatch:
         """How it ended, told to a player or to others; after a fault, all other seats have won."""
         outcome, card = self.match.outcome, self.card
         if outcome is not None:
-            says = self.board.ended(outcome.reason, [seat.name for seat in card.seats])
+            says = self.board.ended(outcome.reason, [called(seat) for seat in card.seats])
             winners = winners_of(outcome, len(card.seats), self.left())
             return vars(outcome) | {"winners": winners, "says": addressed(says, is_own)}
         if not self.is_given_up():
@@ -373,6 +405,7 @@ class SeatedMatch:
             match.undo()
         if not fair_dice.keeps_dice(self.card):
             match.proof = fair_dice.proof_of(self.card) or match.proof
+        match.is_drawn = self.card.ended == AGREED
         match.left = {seat: one for seat, one in self.left().items() if one.number <= len(match.choices)}
         return write(match)
 
@@ -383,6 +416,22 @@ class SeatedMatch:
         if not self.may(viewer, "undo") or len(match.choices) <= fixed:
             return False
         return self.board.can_undo(match, match.seats[-1], len(viewer.held) == len(self.card.seats))
+
+    def takes_back_to(self, seat: int) -> int | None:
+        """After how many choices the last of a seat came that may still be taken back, if there is one."""
+        match, card = self.match, self.card
+        fixed = max(fair_dice.begun_at(card), *(one.left_after for one in card.seats))
+        return next((n for n in reversed(range(fixed, len(match.choices))) if match.seats[n] == seat), None)
+
+    def may_ask(self, viewer: Viewer, kind: str) -> bool:
+        """May this viewer ask the others for this now?"""
+        asked, card = self.card.asked.at(len(self.match.choices)), self.card
+        if asked.kind or not self.may(viewer, kind):
+            return False
+        seat = next(n for n in viewer.held if not card.seats[n].left)
+        if asked.has_declined(kind, seat):
+            return False
+        return kind == asking.DRAW or (asked.anew < MOST_ANEW and self.takes_back_to(seat) is not None)
 
     def told_options(self) -> dict[str, str]:
         """The options that a player may know: not a position or a maze that is partly hidden."""
@@ -410,6 +459,8 @@ class SeatedMatch:
         card.ended = outcome.reason if outcome else LEFT if is_left(len(card.seats), left) else None
         card.winners = list(winners_of(outcome, len(card.seats), left))
         card.changed = time.time()
+        card.asked = card.asked.at(number)
+        note_calls(card, match)
 
 
 def asks_for_all(see: object, viewer: Viewer) -> bool:

@@ -15,6 +15,7 @@ from hoplon.core.kept_token import SHORTEST
 from hoplon.core.words import language
 from hoplon.protocols.remote_view import write_view
 from hoplon.server.asked_match import AskedMatch
+from hoplon.server.friends import answer, ask_others, speak
 from hoplon.server.metrics import REFUSED
 from hoplon.server.names import clean_name
 from hoplon.server.refusals import Refused
@@ -327,6 +328,21 @@ async def _claim(room: Room, seated: Seated, message: Message) -> None:
     await room.claim(seat, seated.viewer, message.get("bot") is True)
 
 
+async def _ask(room: Room, seated: Seated, message: Message) -> None:
+    await ask_others(room, seated.viewer, text_of(message, "for", 100), number_of(message))
+
+
+async def _answer(room: Room, seated: Seated, message: Message) -> None:
+    if type(agrees := message.get("agrees")) is not bool:
+        raise Refused("malformed", "agrees is neither true nor false")
+    await answer(room, seated.viewer, agrees, number_of(message))
+
+
+async def _speak(room: Room, seated: Seated, message: Message) -> Message:
+    speak(room, seated.viewer, text_of(message, "phrase", 100))
+    return {}
+
+
 async def _name(room: Room, seated: Seated, message: Message) -> Message:
     """What the own seats are called, or the program that plays for them."""
     name = clean_name(text_of(message, "name"))
@@ -374,6 +390,9 @@ SERVED: dict[str, Serve[Room]] = {
     "give up": _give_up,
     "resign": _resign,
     "claim": _claim,
+    "ask": _ask,
+    "answer": _answer,
+    "speak": _speak,
     "name": _name,
     "question": _question,
     "ping": ping,

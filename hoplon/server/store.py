@@ -22,6 +22,7 @@ from hoplon.core.folders import make_private, shut_database, state_folder
 from hoplon.league.database import url_of
 from hoplon.league.migrations import migrate as migrate_leagues
 from hoplon.league.report.reader import LeagueReader
+from hoplon.server.challenges import Challenges
 from hoplon.server.ladder_leagues import ArenaLeagues
 from hoplon.server.leases import NOW, Leases
 from hoplon.server.migrations import migrate
@@ -29,6 +30,7 @@ from hoplon.server.moderation import Moderation
 from hoplon.server.players import Players
 from hoplon.server.stored_match import BotRow, StoredMatch, card_of, row_of, standing_of
 from hoplon.server.tables import bot_turns, choices, matches, undone
+from hoplon.server.webhooks import WebhookTable
 from hoplon.server.writer import LeaseLost, StoreFailed, Writer
 
 FIRST = 1  # number of a fence
@@ -80,6 +82,8 @@ class Store:
         self.leases = Leases(self._engine, self._writer, self._reading)
         self.moderation = Moderation(self._engine, self._reading)
         self.players = Players(self._engine, self._reading)
+        self.webhooks = WebhookTable(self._engine, self._reading)
+        self.challenges = Challenges(self._engine, self._reading)
         self.kept_leagues = ArenaLeagues.beside(self._engine)
         self.leagues = LeagueReader(self._engine)
 
@@ -137,15 +141,18 @@ class Store:
 
         await self._writer.write(write)
 
-    async def cut(self, card: StoredMatch, number: int) -> None:
-        """Undo every choice after this many; they are kept for redoing."""
+    async def cut(self, card: StoredMatch, number: int, redoable: bool = True) -> None:
+        """Undo every choice after this many; they are kept for redoing, or forgotten."""
         changed = standing_of(card) | {"changed": time.time()}
 
         def write(connection: Connection) -> None:
             _keep_standing(connection, card, changed)
             later = (choices.c.match == card.id) & (choices.c.number > number)
             taken = select(choices.c.match, choices.c.number, choices.c.text).where(later)
-            connection.execute(undone.insert().from_select(["match", "number", "text"], taken))
+            if redoable:
+                connection.execute(undone.insert().from_select(["match", "number", "text"], taken))
+            else:
+                connection.execute(undone.delete().where(undone.c.match == card.id))
             connection.execute(choices.delete().where(later))
             gone = (bot_turns.c.match == card.id) & (bot_turns.c.number > number)
             connection.execute(bot_turns.delete().where(gone))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+
+from hoplon.server.asking import Asking, read_asking
 
 LOW = 63  # bits of a seed in the first column; the others are in the second
 
@@ -36,6 +38,14 @@ class Seat:
         return self.muted or self.name
 
 
+class Call(NamedTuple):
+    """The turn of a seat begins after so many choices, at a time; -1: the match is over (`calls.py`)."""
+
+    seat: int
+    number: int
+    at: float
+
+
 @dataclass
 class StoredMatch:
     """Everything stored about a match besides its choices.
@@ -44,7 +54,9 @@ class StoredMatch:
     taken; `fence` is the number of the lease under which this server writes; `began` is the hash of the token
     of who began it without a seat; `race` is the race that it is a `lane` of, which is `sealed` while people
     play in it; `times` are the seconds that each seat had when its turn began, and `flag` is when the time of
-    who is to move is up (`clocks.py`); `rated` is the pairing of a league that it decides.
+    who is to move is up (`clocks.py`); `rated` is the pairing of a league that it decides; `asked` is what
+    one who plays asks the others for; of an attempt at the challenge of a `day`, `challenger` is the player
+    who makes it (`daily.py`).
     """
 
     id: str
@@ -75,6 +87,10 @@ class StoredMatch:
     times: list[float] = field(default_factory=list)
     flag: float | None = None
     rated: int = 0
+    asked: Asking = field(default_factory=Asking)
+    calls: list[Call] = field(default_factory=list)
+    day: str = ""
+    challenger: str | None = None
     fence: int = field(default=0, compare=False)
 
 
@@ -103,6 +119,8 @@ def standing_of(card: StoredMatch) -> dict[str, Any]:
         "winners": json.dumps(card.winners),
         "times": json.dumps(card.times),
         "flag": card.flag,
+        "asked": json.dumps(vars(card.asked)),
+        "calls": json.dumps(card.calls),
     }
 
 
@@ -122,6 +140,8 @@ def card_of(row: Any) -> StoredMatch:
     found["seats"] = [Seat(**seat) for seat in json.loads(found["seats"])]
     found["shares"] = {int(seat): share for seat, share in json.loads(found["shares"]).items()}
     found["other_dice"] = [(number, int(key)) for number, key in json.loads(found["other_dice"])]
+    found["asked"] = read_asking(json.loads(found["asked"]))
+    found["calls"] = [Call(*call) for call in json.loads(found["calls"])]
     found.pop("holder")
     return StoredMatch(**found)
 

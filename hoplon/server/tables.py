@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, String, Table, Text, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 metadata = MetaData()
 matches = Table(
@@ -37,8 +49,13 @@ matches = Table(
     Column("times", Text, nullable=False, server_default="[]"),  # seconds of each seat when its turn began
     Column("flag", Float, index=True),  # when the time is up of who is to move
     Column("rated", Integer, nullable=False, server_default="0", index=True),  # the pairing of a league
+    Column("asked", Text, nullable=False, server_default="{}"),  # what somebody asks the others for
+    Column("calls", Text, nullable=False, server_default="[]"),  # when whose turn began
+    Column("day", String(10), nullable=False, server_default=""),  # whose challenge it is an attempt of
+    Column("challenger", String(16), index=True),  # who makes the attempt; nobody has two
     Column("holder", String(32), nullable=False, server_default="", index=True),  # the server that plays it
     Column("fence", BigInteger, nullable=False, server_default="0"),  # how often the holder has changed
+    Index("ix_matches_attempt", "day", "game", "challenger", unique=True),
 )
 choices = Table(
     "choices",
@@ -95,5 +112,30 @@ players = Table(  # who has an identity here: people, and the bots that belong t
     Column("key", String(200), nullable=False, unique=True, index=True),  # by what names are compared
     Column("token", String(64), nullable=False, index=True),  # the hash of what they say; empty: revoked
     Column("made", Float, nullable=False),
+)
+webhooks = Table(  # the addresses that are called when it is the turn of a seat
+    "webhooks",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("page", Text, nullable=False),  # where the match is looked at
+    Column("token", String(64), nullable=False),  # by which the seat was held then
+    Column("sent", Float, nullable=False),  # the time of the last turn that was told, or given up
+    Column("tries", Integer, nullable=False),
+    Column("due", Float, nullable=False),  # when it may be tried again
+    Column("fault", Text, nullable=False),  # what went wrong last; empty: nothing
+)
+challenges = Table(  # what is played on a day, the same for everybody
+    "challenges",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("secret", String(64), nullable=False),  # told when the day is over
+    Column("says", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("bot", String(100), nullable=False),
 )
 schema = Table("schema", metadata, Column("version", Integer, primary_key=True))

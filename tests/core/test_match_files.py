@@ -170,7 +170,7 @@ def damaged(old: str, new: str) -> str:
         ("end 4 open", "end four open", "line 13: 'four' is no whole number"),
         ("end 4 open", "end 4 won", "departs from the rules at turn 4: it ends 'open', not 'won'"),
         ("end 4 open\n", "", "the file is cut off after line 12: its 'end' line is missing"),
-        ("end 4 open\n", "end 4 open\nmore\n", "line 13: there is more text after the end"),
+        ("end 4 open\n", "end 4 open\nmore\n", "line 14: there is more text after the end"),
     ],
 )
 def test_every_damage_is_one_sentence(old, new, why):

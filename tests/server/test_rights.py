@@ -56,8 +56,13 @@ MAY: dict[str, set[str]] = {
     "resign": {f"{scene} {who}" for scene in ("people", "failed", "open") for who in ("me", "friend")}
     | {"alone me", "lone friend", "hand me"},
     "claim": {f"{scene} {who}" for scene in ("people", "open") for who in ("me", "friend")},
+    "takeback": {f"{scene} {who}" for scene in ("people", "open") for who in ("me", "friend")},
+    "draw": {f"{scene} {who}" for scene in ("people", "open") for who in ("me", "friend")},
+    "speak": SEATED,
+    "notices": SEATED,
     "name": {one for one in SEATED if one.split()[0] not in ("over", "closed")},
     "again": (SEATED & NOTHING_SECRET) | {"alone me", "lone friend", "hand me", "bots began"},
+    "hint": {"alone me", "lone friend", "hand me"},
     "seed": (NOTHING_SECRET - {"bots spectator", "bots began", "bots host"}) | {"alone me", "lone friend"},
     "file": NOTHING_SECRET | {"alone me", "lone friend", "hand me"},
     "records": {one for one in NOTHING_SECRET if one.split()[0] in ("bots", "open", "closed")} | {"alone me"},
@@ -219,6 +224,25 @@ def claim(board: Board) -> bool:
     return bool(code == "turn")
 
 
+def ask_for(kind: str) -> Callable[[Board], bool]:
+    """May one ask for this? It is withdrawn at once; there may be nothing to take back, or it was asked."""
+
+    def tried(board: Board) -> bool:
+        board.say({"type": "ask", "for": kind, "ref": 7, "number": board.state["number"]})
+        while True:
+            heard = board.hear()
+            if heard["type"] == "error":
+                assert heard["error"]["code"] in ("forbidden", "turn", "illegal"), heard
+                return bool(heard["error"]["code"] != "forbidden")
+            if board.state["asks"]:
+                board.say({"type": "answer", "agrees": False, "number": board.state["number"]})
+                while board.state["asks"]:
+                    board.hear()
+                return True
+
+    return tried
+
+
 AT_A_BOARD: dict[str, Callable[[Board], bool]] = {
     "own view": lambda board: board.state["seat"] is not None,
     "threats": asked("threats"),
@@ -232,7 +256,11 @@ AT_A_BOARD: dict[str, Callable[[Board], bool]] = {
     "give up": is_done("give up", lambda board, _: bool(board.state["outcome"])),
     "resign": is_done("resign", lambda _, heard: heard["type"] == "seats"),
     "claim": claim,
+    "takeback": ask_for("takeback"),
+    "draw": ask_for("draw"),
+    "speak": asked("speak", phrase="hello"),
     "name": asked("name", name="Zoe"),
+    "hint": lambda board: bool(board.state["hint"]),
 }
 
 
@@ -257,7 +285,7 @@ def is_given(scenes: Scenes, right: str, match: Begun, token: str | None) -> boo
         code = server.http.post(f"{match.path}/again", headers=headers).status_code
         assert code in (201, 403)
         return code == 201
-    paths = {"file": "/file", "records": "/bots"}
+    paths = {"file": "/file", "records": "/bots", "notices": "/notices"}
     answer = server.http.get(match.path + paths.get(right, ""), headers=headers)
     assert answer.status_code in (200, 403)
     if answer.status_code == 403 or right in paths:
@@ -349,13 +377,13 @@ def test_names_are_changed_in_matches_that_go_on(scenes: Scenes) -> None:
     match.choose("stay", 0)
     is_called("Eve")
     name("mute", "eve")
-    is_called("Player 0")
+    is_called("Player 1")
     other = server.begin("hexabomb", seats=[{"player": "me", "name": "EVE"}, {"player": "friend"}])
-    assert server.get(other.path)["seats"][0]["name"] == "Player 0"
+    assert server.get(other.path)["seats"][0]["name"] == "Player 1"
     name("unmute", "Eve")
     is_called("Eve")
     name("delete", "Eve")
-    is_called("Player 0")
+    is_called("Player 1")
     assert match.choose("stay", 1)["number"] == 2
     name("ban", "Mallory")
     bad = {"game": "hoplite", "seats": [{"player": "me", "name": "m a l l o r y"}]}

@@ -21,19 +21,19 @@ CHOICES = 25
 GLANCES = 0
 
 # What the network expects of a run that will be won, by the levels that are left.
-SURE = np.array([3.2454, 1.2186, -0.0215])
+SURE = np.array([2.6705, 1.2195, -0.0204])
 # At these depths, with lines between them: the log-odds, and what a thought of the network that is above or
 # below SURE, the square of how far below it is (in tenths), a heart, the last heart, a heart at most and four
 # prayers add to them.
 DEPTHS = np.array([1, 3, 6, 10, 14, 16])
 WEIGHTS = np.array(
     [
-        [0.532, 0.273, -0.022, 0.607, 0.450, 0.528, -0.126],
-        [1.346, 0.500, 0.142, -0.059, -0.375, 0.231, 0.352],
-        [-0.062, 0.387, 0.131, 0.519, -0.160, 0.241, -0.383],
-        [-1.774, 0.520, 0.188, 0.304, -0.379, 0.600, 0.583],
-        [-1.915, 0.472, -0.513, 0.103, 0.022, 0.680, 0.307],
-        [1.281, 1.552, 0.884, 0.389, 0.800, 0.163, 0.651],
+        [0.616, 0.171, 0.325, 1.010, 0.668, 0.010, 0.443],
+        [0.457, 0.155, 0.095, 0.703, 0.307, 0.189, 0.490],
+        [-0.061, 0.094, -0.219, 0.446, -0.227, 0.310, 0.588],
+        [-1.042, 0.413, 0.199, 0.223, -0.880, 0.388, 0.691],
+        [-0.653, 0.452, -0.110, 0.344, -0.467, 0.257, 0.628],
+        [0.587, 0.615, -0.142, 0.151, -0.057, 0.163, 0.578],
     ]
 )
 MOST_HEARTS = 5.0

@@ -10,6 +10,7 @@ from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Difficulty, Flag, Rung, Statistic
 from hoplon.games.codekeeper.board import BOARD
+from hoplon.games.codekeeper.daily import daily
 from hoplon.games.codekeeper.dialect import CodeKeeperLines
 from hoplon.games.codekeeper.evaluation import EVALUATION
 from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
@@ -137,6 +138,7 @@ GAME: Game = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    daily=daily,
     flags=(
         Flag(
             "--maze",

@@ -14,6 +14,7 @@ from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Difficulty, Rung, Statistic
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
+from hoplon.games.hexabomb.daily import daily
 from hoplon.games.hexabomb.evaluation import EVALUATION
 from hoplon.games.hexabomb.flags import FLAGS
 from hoplon.games.hexabomb.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
@@ -154,5 +155,6 @@ GAME = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    daily=daily,
     flags=FLAGS,
 )

@@ -12,6 +12,7 @@ from hoplon.core.talents import Difficulty, Measure, Rung, Statistic
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.alternatives import ALTERNATIVES
 from hoplon.games.hoplite.board import BOARD
+from hoplon.games.hoplite.daily import daily
 from hoplon.games.hoplite.evaluation import EVALUATION
 from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
@@ -126,6 +127,7 @@ GAME = Game(
     encodings=encodings,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    daily=daily,
     alternatives=ALTERNATIVES,
     statistics=statistics,
     measure=Measure("depth", lambda states, i: int(states["depth"][i])),

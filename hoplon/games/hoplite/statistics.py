@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hoplon.core.choices import LegalChoices
 from hoplon.core.match import Match
 from hoplon.core.talents import Column, Statistic, Tally
 from hoplon.games.hoplite.state import End, Prayer
 from hoplon.games.hoplite.tables import KIND_NAMES, PRAYER_NAMES
 
+PRAY = "pray "  # how such a choice begins
 WON = Column("won", "runs won", is_share=True)
 DEPTH = Column("depth", "depth reached")
 
@@ -22,15 +24,16 @@ def prayers_held(match: Match) -> Iterator[Tally]:
 
 
 def prayers_offered(match: Match) -> Iterator[Tally]:
-    """Every prayer on offer whenever one was said: was it the one?"""
+    """Every prayer that could be said whenever one was: was it the one?"""
     for number, choice in enumerate(match.choices):
-        verb, _, name = choice.partition(" ")
-        if verb != "pray":
+        if not choice.startswith(PRAY):
             continue
-        s = match.states_at(number)[0]
-        for prayer in Prayer:
-            if int(s.offers) >> prayer & 1:
-                yield Tally((PRAYER_NAMES[prayer],), (float(PRAYER_NAMES[prayer] == name), float(s.depth)))
+        states = match.states_at(number)
+        _, legal = match.game.entries.standing(states, 0)
+        for other in LegalChoices(match.game, states, 0, legal):
+            if other.startswith(PRAY):
+                taken = float(other == choice)
+                yield Tally((other.removeprefix(PRAY),), (taken, float(states["depth"][0])))
 
 
 def deaths(match: Match) -> Iterator[Tally]:

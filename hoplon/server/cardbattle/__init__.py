@@ -1,4 +1,4 @@
-"""What the arena answers about the armies of Hoplites."""
+"""What the arena answers about the armies of Hoplites, and about odds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fastapi import APIRouter
 
 from hoplon.core.errors import BadOption
 from hoplon.core.talents import Flag
+from hoplon.server.cardbattle.odds_routes import odds_routes
 from hoplon.server.cardbattle.routes import army_routes
 from hoplon.server.parts import Part
 
@@ -20,11 +21,13 @@ def routes(flags: Mapping[str, str]) -> APIRouter:
     said = flags.get("--armies")
     if said is not None and not Path(said).is_dir():
         raise BadOption(f"there is no folder {said!r}; expected one with army files (*.toml)")
-    return army_routes(None if said is None else Path(said))
+    found = army_routes(None if said is None else Path(said))
+    found.include_router(odds_routes())
+    return found
 
 
 PART = Part(
-    pages=("/armies", "/armies/{rest:path}", "/tips"),
+    pages=("/armies", "/armies/{rest:path}", "/tips", "/odds"),
     flags=(Flag("--armies", HELP, metavar="DIR"),),
     routes=routes,
 )

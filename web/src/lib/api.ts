@@ -1,3 +1,4 @@
+import type { Hint, WhyLine } from "./study.svelte";
 import type { BotSeat, BotTurn, Course, GameInfo, Made, Picture, PuzzleGame, PuzzleList, PuzzleTask, PuzzleVerdict, Race, SeatOffer, Summary, Tips, Turn, Verdict } from "./types";
 import { say } from "./words";
 
@@ -85,6 +86,9 @@ export const api = {
   record: async (id: string, token: string | null): Promise<string> => (await ask(`/api/matches/${id}/record`, token)).text(),
   told: async (id: string, token: string | null, number: number): Promise<string> =>
     (await (await ask(`/api/matches/${id}/bots/${number}`, token)).json()).told,
+  /** Why each line of the log of a choice stands there. */
+  why: async (id: string, token: string | null, number: number): Promise<WhyLine[]> => (await (await ask(`/api/matches/${id}/why/${number}`, token)).json()).lines,
+  hint: async (id: string, token: string | null): Promise<Hint> => (await ask(`/api/matches/${id}/hint`, token)).json(),
   openRecorded: async (file: string, record: string): Promise<Made> =>
     (await ask("/api/files/recorded", null, { method: "POST", headers: json, body: JSON.stringify({ file, record }) })).json(),
   openFile: async (text: Blob, seats: string[] | null = null): Promise<Made> =>

@@ -14,6 +14,9 @@ export function headings(text: string): { id: string; title: string }[] {
   return [...text.matchAll(/^## (.+)$/gm)].map((found) => ({ id: slug(found[1]!), title: found[1]!.replace(/[`*]/g, "") }));
 }
 
+/** What a numbered section is called in a link, such as section-5.2. */
+const numberOf = (text: string): string => /^(\d+(\.\d+)*)\.?\s/.exec(text)?.[1]?.replace(/^/, "section-") ?? "";
+
 class Writer {
   found = 0;
   constructor(private readonly query: RegExp | null) {}
@@ -59,7 +62,8 @@ export function html(text: string, query = ""): { html: string; found: number } 
     const head = /^(#{1,4}) (.+)$/.exec(line);
     if (head) {
       const level = head[1]!.length;
-      out.push(`<h${level} id="${slug(head[2]!)}">${writer.line(head[2]!)}</h${level}>`);
+      const number = numberOf(head[2]!);
+      out.push(`<h${level} id="${slug(head[2]!)}">${number && `<span id="${number}"></span>`}${writer.line(head[2]!)}</h${level}>`);
     } else if (line.startsWith("```")) {
       const code: string[] = [];
       for (n++; n < lines.length && !lines[n]!.startsWith("```"); n++) code.push(lines[n]!);
@@ -82,7 +86,8 @@ export function html(text: string, query = ""): { html: string; found: number } 
     } else if (line.trim()) {
       const part = [line];
       while (n + 1 < lines.length && lines[n + 1]!.trim() && !/^(#|```|\||\s*([*-]|\d+\.) )/.test(lines[n + 1]!)) part.push(lines[++n]!);
-      out.push(`<p>${writer.line(part.join(" "))}</p>`);
+      const number = numberOf(line);
+      out.push(`<p${number && ` id="${number}"`}>${writer.line(part.join(" "))}</p>`);
     }
   }
   return { html: out.join("\n"), found: writer.found };

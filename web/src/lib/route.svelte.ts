@@ -3,11 +3,13 @@
 class Route {
   path = $state(location.pathname);
   hash = $state(location.hash);
+  search = $state(location.search);
 
   constructor() {
     const read = () => {
       this.path = location.pathname;
       this.hash = location.hash;
+      this.search = location.search;
     };
     addEventListener("popstate", read);
     addEventListener("hashchange", read);
@@ -25,6 +27,7 @@ class Route {
     history.pushState(null, "", to);
     this.path = location.pathname;
     this.hash = location.hash;
+    this.search = location.search;
     scrollTo(0, 0);
     document.getElementById("main")?.focus();
   }
@@ -37,7 +40,7 @@ class Route {
       else all.set(name, value);
     }
     const text = all.toString();
-    history.replaceState(null, "", location.pathname + (text ? `#${text}` : ""));
+    history.replaceState(null, "", location.pathname + location.search + (text ? `#${text}` : ""));
     this.hash = location.hash;
   }
 }

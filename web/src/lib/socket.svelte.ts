@@ -2,6 +2,7 @@
 
 import { api } from "./api";
 import { ownToken, pledgeOf } from "./keep.svelte";
+import { withOwnKeys } from "./keys";
 import { arrivals, changes } from "./presence";
 import type { Presence, State, Turn, TurnMessage, Welcome } from "./types";
 import { say } from "./words";
@@ -15,6 +16,7 @@ export class BoardSocket {
   state = $state.raw<State | null>(null);
   presence = $state.raw<Presence[]>([]);
   news = $state(""); // who came, left or has another name, since the last turn
+  phrases = $state.raw<{ key: number; seat: number; phrase: string }[]>([]); // what was said, since this page was opened
   isOpen = $state(false);
   refused = $state("");
 
@@ -22,6 +24,7 @@ export class BoardSocket {
   private waiting = new Map<number, { done: (answer: Answer) => void; fail: (error: Error) => void }>();
   private ref = 0;
   private pause = 250;
+  private retry: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
   private hasShared = false; // must the dice have this browser's share?
 
@@ -35,7 +38,23 @@ export class BoardSocket {
     private seeAll: boolean | null = null, // null: whoever plays sees as their seat, others all they may
   ) {
     this.connect();
+    addEventListener("offline", this.drop);
+    addEventListener("online", this.rejoin);
   }
+
+  // A browser that has lost the network may take minutes to find that a connection is dead.
+  private readonly drop = (): void => {
+    const dead = this.socket;
+    if (!dead) return;
+    dead.onmessage = null;
+    dead.close();
+    this.lose(dead);
+  };
+  private readonly rejoin = (): void => {
+    if (this.ended || this.refused || this.isOpen) return;
+    clearTimeout(this.retry);
+    this.connect();
+  };
 
   private connect(): void {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.address}`);
@@ -46,14 +65,20 @@ export class BoardSocket {
       this.greet(socket);
     };
     socket.onmessage = (event) => this.read(JSON.parse(event.data));
-    socket.onclose = () => {
-      this.isOpen = false;
-      for (const { fail } of this.waiting.values()) fail(new Error(say("The connection was lost.")));
-      this.waiting.clear();
-      if (this.ended || this.refused) return;
-      setTimeout(() => !this.ended && this.connect(), this.pause);
-      this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
-    };
+    socket.onclose = () => this.lose(socket);
+  }
+
+  /** A connection has ended: another one is tried soon. */
+  private lose(socket: WebSocket): void {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    this.isOpen = false;
+    for (const { fail } of this.waiting.values()) fail(new Error(say("The connection was lost.")));
+    this.waiting.clear();
+    if (this.ended || this.refused) return;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => !this.ended && this.connect(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
   protected get address(): string {
@@ -73,6 +98,11 @@ export class BoardSocket {
     this.onTurn(turn);
   }
 
+  /** Something else is said. */
+  protected hear(_message: Answer): void {
+    // Boards of matches are told nothing else.
+  }
+
   /** The board cannot be shown any longer. */
   protected refuse(text: string): void {
     this.refused = text;
@@ -86,7 +116,7 @@ export class BoardSocket {
   private read(message: any): void {
     if (message.type === "welcome") {
       if (this.isLink) this.own(message);
-      this.welcome = message;
+      this.welcome = { ...message, tools: withOwnKeys(message.match.game, message.tools) };
       this.presence = message.presence ?? [];
       this.share(message);
     }
@@ -96,13 +126,15 @@ export class BoardSocket {
     } else if (message.type === "seats" && this.welcome) {
       this.news = changes(this.welcome, message.seats) || this.news;
       this.welcome = { ...this.welcome, match: { ...this.welcome.match, seats: message.seats } };
+    } else if (message.type === "phrase") {
+      this.phrases = [...this.phrases, { key: this.phrases.length, seat: message.seat, phrase: message.phrase }];
     } else if (message.type === "state") {
       this.state = message;
       this.onState();
     } else if (message.type === "turn") {
       this.news = "";
       this.take(message);
-    }
+    } else this.hear(message);
     const asked = this.waiting.get(message.ref);
     if (asked) {
       this.waiting.delete(message.ref);
@@ -162,6 +194,8 @@ export class BoardSocket {
 
   close(): void {
     this.ended = true;
+    removeEventListener("offline", this.drop);
+    removeEventListener("online", this.rejoin);
     this.socket?.close();
   }
 }

@@ -101,6 +101,7 @@ export interface Summary {
   winners: number[]; // seats
   clock: string; // such as "5m+3s"; empty if none
   rated: boolean;
+  day: string; // whose challenge it is an attempt of; empty: of none
   seats: Seat[];
   seed?: number | string | null; // as text where a number would be rounded
   dice?: { commitment: string | null; shares: Record<string, string>; terms: string[]; waits: number[] };
@@ -126,7 +127,11 @@ export interface State {
   redo: boolean;
   file: boolean;
   again: boolean;
+  hint?: boolean; // may one ask for a hint?
   resign: boolean;
+  asks: { kind: "takeback" | "draw"; seat: number; agreed: number[] } | null; // what one asks the others for
+  may_ask: string[]; // what one may ask the others for
+  speaks: boolean; // is there somebody to say something to?
   clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running
   decides: boolean; // may one say what happens to a bot that has failed?
   records: boolean; // may what the bots were told and said be seen?
@@ -230,7 +235,7 @@ export interface GameInfo {
   form: Field[];
   tools: Tool[];
   bots: { bot: string; label: string; help: string; origin: string; usual: boolean }[]; // the weakest first; `origin`: how it was trained, if it was
-  difficulties: { name: string; words: string; options: Record<string, string>; bot: string }[]; // the easiest first; the usual bot unless one is named
+  difficulties: { name: string; label: string; words: string; options: Record<string, string>; bot: string }[]; // the easiest first; the usual bot unless one is named
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   letters: boolean; // can it be played by e-mail?
