@@ -51,8 +51,8 @@ class Solver:
 
     def of(self, game: str) -> Standing:
         """How far the solver has come in a game."""
-        found = self._all().get(game)
-        with suppress(TypeError, ValueError, AttributeError):
+        found: Any = self._all().get(game)
+        with suppress(TypeError, ValueError, AttributeError, KeyError):
             return Standing(
                 float(found["rating"]),
                 {str(name): float(score) for name, score in found["tried"].items()},
