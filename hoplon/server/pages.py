@@ -49,6 +49,7 @@ ROUTES = (
     "/rules",
     "/rules/{rest:path}",
     "/analysis",
+    "/analysis/bench",
     "/review/{rest:path}",
 )
 
