@@ -10,6 +10,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from hoplon.grids.raster import HEIGHT, WIDTH
@@ -22,6 +23,7 @@ NOT_BUILT = (
     "<!doctype html><html lang=en><title>Hoplon</title><p>The page is not built. "
     "In a checkout, <code>make page</code> builds it.</p></html>"
 )
+WORTH_IT = 1000  # bytes: shorter files are sent as they are
 MATCH = re.compile(r"[\w-]{1,64}", re.ASCII)
 ROUTES = (
     "/",
@@ -105,4 +107,4 @@ def add_pages(app: FastAPI, describe: Describe) -> None:
     for route in (*ROUTES, *(page for part in parts() for page in part.pages)):
         app.add_api_route(route, page, include_in_schema=False, response_class=HTMLResponse)
     if FOLDER.exists():
-        app.mount("/", StaticFiles(directory=FOLDER), name="page")
+        app.mount("/", GZipMiddleware(StaticFiles(directory=FOLDER), WORTH_IT), name="page")

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 Open = Callable[..., Tab]
 PHONE = {"viewport": {"width": 390, "height": 844}}
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LOADED = """() => performance.getEntriesByType('resource')
+    .reduce((sum, one) => sum + one.transferSize, 0)"""
 CLIPPED = """() => [...document.querySelectorAll('button, a.button')]
     .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"""
 
@@ -28,6 +30,7 @@ def test_a_french_browser_reads_french_and_may_ask_for_english(tabs: Open) -> No
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator(".games")).to_contain_text("Un souterrain en hexagones")
     fits(page)
+    assert page.evaluate(LOADED) < 300_000
     page.goto("/learn/hoplite/1")
     expect(page.get_by_role("region", name="Leçon")).to_contain_text("Leçon 1 sur")
     expect(page.get_by_role("region", name="Leçon")).to_contain_text("Allez à l’escalier.")
