@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 
 from hoplon import learn
+from hoplon.core.gpu import THREADS
+from hoplon.core.gpu_kernels import REGISTERS
 from hoplon.learn import gpu, gpu_kernels
 
 SHOWN = (
@@ -79,9 +81,10 @@ class Timed:
 def measure(given: Any) -> None:
     """Each size in turn."""
     for n in given.n:
-        for threads in given.threads:
+        for threads in given.threads or [gpu.MOST_THREADS if n >= gpu.MANY else THREADS]:
             for registers in given.registers:
-                gpu.THREADS, gpu_kernels.REGISTERS = threads, registers // 2
+                vars(gpu).update(THREADS=threads, MOST_THREADS=threads)
+                vars(gpu_kernels).update(REGISTERS=registers // 2)
                 gpu_kernels._kernels.clear()
                 measure_one(given, n, f"{threads} threads a block, at most {registers} registers")
 
@@ -149,8 +152,8 @@ def main() -> None:
     parser.add_argument("task", help="TASK or TASK:ENCODING")
     parser.add_argument("--n", type=int, nargs="+", default=[2048])
     parser.add_argument("--steps", type=int, default=100)
-    parser.add_argument("--threads", type=int, nargs="+", default=[gpu.THREADS])
-    parser.add_argument("--registers", type=int, nargs="+", default=[2 * gpu_kernels.REGISTERS])
+    parser.add_argument("--threads", type=int, nargs="+", default=[])
+    parser.add_argument("--registers", type=int, nargs="+", default=[2 * REGISTERS])
     parser.add_argument("--against", default="")
     parser.add_argument("--no-final", dest="final", action="store_false")
     given = parser.parse_args()

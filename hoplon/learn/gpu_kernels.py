@@ -1,10 +1,10 @@
 """The CUDA kernels of a vector: one thread steps one match, by the same functions as on the CPU.
 
 Positions lie word by word, those of neighbouring matches side by side, so that a warp reads and writes them
-together, except where many rows look at the same position. A second kernel observes: one thread a row, into the shared memory of its block, which then writes
-all its rows at once, because bytes that threads scatter over the memory of the GPU cost more than the rules.
-Matches are begun ahead by a kernel of their own, since a thread that begins one would make the others of its
-warp wait.
+together, except where many rows look at the same position. A second kernel observes: one thread a row, into
+the shared memory of its block, which then writes all its rows at once, because bytes that threads scatter
+over the memory of the GPU cost more than the rules. Matches are begun ahead by a kernel of their own, since a
+thread that begins one would make the others of its warp wait.
 """
 
 from __future__ import annotations
