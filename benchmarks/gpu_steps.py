@@ -26,6 +26,7 @@ SHOWN = (
     "obs", "mask", "active", "reward", "terminated", "truncated", "to_move", "lengths", "returns", "scores",
     "final", "seeds", "refused",
 )  # fmt: skip
+LARGE_BLOCK = gpu.MOST_THREADS
 WARM, TIMED = 96, 96  # steps; both are whole numbers of deals
 
 
@@ -81,7 +82,7 @@ class Timed:
 def measure(given: Any) -> None:
     """Each size in turn."""
     for n in given.n:
-        for threads in given.threads or [gpu.MOST_THREADS if n >= gpu.MANY else THREADS]:
+        for threads in given.threads or [LARGE_BLOCK if n >= gpu.MANY else THREADS]:
             for registers in given.registers:
                 vars(gpu).update(THREADS=threads, MOST_THREADS=threads)
                 vars(gpu_kernels).update(REGISTERS=registers // 2)

@@ -104,5 +104,7 @@ def test_two_who_press_play_rated_meet_with_clocks(tabs: Open) -> None:
     home.page.get_by_role("button", name="Really resign").click()
     expect(phone.page.locator("main")).to_contain_text("Bo resigned")
     phone.page.goto("/me")
-    expect(phone.page.locator("section", has_text="Rated matches").locator("li").filter(has_text=", Bo")).to_contain_text("won")
+    expect(
+        phone.page.locator("section", has_text="Rated matches").locator("li").filter(has_text=", Bo")
+    ).to_contain_text("won")
     look(phone, "history-390")
