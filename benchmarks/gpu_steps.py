@@ -18,12 +18,15 @@ from typing import Any
 import numpy as np
 
 from hoplon import learn
+from hoplon.core.gpu import THREADS
+from hoplon.core.gpu_kernels import REGISTERS
 from hoplon.learn import gpu, gpu_kernels
 
 SHOWN = (
     "obs", "mask", "active", "reward", "terminated", "truncated", "to_move", "lengths", "returns", "scores",
     "final", "seeds", "refused",
 )  # fmt: skip
+LARGE_BLOCK = gpu.MOST_THREADS
 WARM, TIMED = 96, 96  # steps; both are whole numbers of deals
 
 
@@ -79,9 +82,10 @@ class Timed:
 def measure(given: Any) -> None:
     """Each size in turn."""
     for n in given.n:
-        for threads in given.threads:
+        for threads in given.threads or [LARGE_BLOCK if n >= gpu.MANY else THREADS]:
             for registers in given.registers:
-                gpu.THREADS, gpu_kernels.REGISTERS = threads, registers // 2
+                vars(gpu).update(THREADS=threads, MOST_THREADS=threads)
+                vars(gpu_kernels).update(REGISTERS=registers // 2)
                 gpu_kernels._kernels.clear()
                 measure_one(given, n, f"{threads} threads a block, at most {registers} registers")
 
@@ -149,8 +153,8 @@ def main() -> None:
     parser.add_argument("task", help="TASK or TASK:ENCODING")
     parser.add_argument("--n", type=int, nargs="+", default=[2048])
     parser.add_argument("--steps", type=int, default=100)
-    parser.add_argument("--threads", type=int, nargs="+", default=[gpu.THREADS])
-    parser.add_argument("--registers", type=int, nargs="+", default=[2 * gpu_kernels.REGISTERS])
+    parser.add_argument("--threads", type=int, nargs="+", default=[])
+    parser.add_argument("--registers", type=int, nargs="+", default=[2 * REGISTERS])
     parser.add_argument("--against", default="")
     parser.add_argument("--no-final", dest="final", action="store_false")
     given = parser.parse_args()

@@ -20,6 +20,8 @@ from hoplon.learn.stepping import BEGIN, LOOK, PLAY
 from hoplon.learn.vector import check_snapshot, read_actions, read_root
 
 STEPS_BETWEEN_DEALS = 16
+BLANK = 8  # bytes that a kernel blanks at once
+MANY, MOST_THREADS = 1 << 17, 256  # with so many matches, larger blocks are quicker
 KEPT = ("_states", "_places", "_gains", "_ends", "_marks")
 
 
@@ -40,16 +42,15 @@ class GpuVector:
         self._kernels = kernels_of(plan)
         rewarded = plan.place_t["worth"].shape[0]
         ahead = self._kernels.ahead
-        self._states = cuda.to_device(rows_of_words(game, game.new_states(n)).T.copy())
+        self._states = cuda.to_device(self._turned(rows_of_words(game, game.new_states(n))))
         self._places = cuda.to_device(np.zeros(n, plan.place_t))
         self._starts = cuda.to_device(rows_of_words(game, game.new_states(max(n * ahead, 1))))
         self._dealt = cuda.to_device(np.zeros(n, np.int64))
         self._obs_words, self._obs = _rows(self.rows, encoding.width)
         self._mask_words, self._mask = _rows(self.rows, encoding.actions)
         self._active = cuda.to_device(np.zeros(self.rows, np.bool_))
-        self._final = cuda.to_device(
-            np.zeros((self.rows if plan.keeps_final else 1, encoding.width), np.uint8)
-        )
+        padded = -(-encoding.width // BLANK) * BLANK
+        self._final = cuda.to_device(np.zeros((self.rows if plan.keeps_final else 1, padded), np.uint8))
         self._gains = cuda.to_device(np.zeros((2, n, rewarded), np.float32))
         self._ends = cuda.to_device(np.zeros((2, n), np.bool_))
         self._marks = cuda.to_device(np.zeros((3, n), np.int32))
@@ -65,7 +66,8 @@ class GpuVector:
     def _show(self) -> None:
         """Name the arrays, as a `Vector` does."""
         plan, gains = self.plan, self._gains
-        self.obs, self.mask, self.final = map(SharedArray, (self._obs, self._mask, self._final))
+        final = self._final[:, : plan.encoding.width]
+        self.obs, self.mask, self.final = map(SharedArray, (self._obs, self._mask, final))
         self.active = SharedArray(self._active)
         reward, returns = gains[0], gains[1]
         if plan.joint:
@@ -145,15 +147,20 @@ class GpuVector:
     @property
     def states(self) -> Any:
         """A copy of the positions."""
-        rows = np.ascontiguousarray(self._states.copy_to_host().T)
+        rows = self._turned(self._states.copy_to_host())
         return rows.view(self.plan.game.state).reshape(-1)
+
+    def _turned(self, words: Any) -> Any:
+        """Rows of words as the kernels want them, or the way back."""
+        return np.ascontiguousarray(words.T) if self._kernels.side_by_side else words
 
     def close(self) -> None:
         """Nothing is left running."""
 
     def _play(self, actions: Any, what: int) -> None:
         kernels = self._kernels
-        grid = -(-self.n // THREADS), THREADS
+        threads = MOST_THREADS if self.n >= MANY else THREADS
+        grid = -(-self.n // threads), threads
         if kernels.ahead and self._undealt == 0:
             kernels.deal[grid](
                 self._starts, self._dealt, self._places, self._options, self._seeds, self._settings

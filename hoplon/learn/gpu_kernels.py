@@ -1,10 +1,10 @@
 """The CUDA kernels of a vector: one thread steps one match, by the same functions as on the CPU.
 
 Positions lie word by word, those of neighbouring matches side by side, so that a warp reads and writes them
-together. A second kernel observes: one thread a row, into the shared memory of its block, which then writes
-all its rows at once, because bytes that threads scatter over the memory of the GPU cost more than the rules.
-Matches are begun ahead by a kernel of their own, since a thread that begins one would make the others of its
-warp wait.
+together, except where many rows look at the same position. A second kernel observes: one thread a row, into
+the shared memory of its block, which then writes all its rows at once, because bytes that threads scatter
+over the memory of the GPU cost more than the rules. Matches are begun ahead by a kernel of their own, since a
+thread that begins one would make the others of its warp wait.
 """
 
 from __future__ import annotations
@@ -58,6 +58,9 @@ class VectorKernels:
         self.word_t = word_of(plan.game)
         self.words = self.state_t.itemsize // self.word_t.itemsize
         self.columns = plan.columns
+        self.side_by_side = (
+            plan.columns == 1
+        )  # with several rows, threads would copy a position several times
         self.ahead = 0 if plan.opponents else dealt_ahead(plan.game)
         self.concealed = 1 if plan.opponents else 0
         self.obs_words, self.mask_words = words_of(plan.encoding.width), words_of(plan.encoding.actions)
@@ -107,6 +110,7 @@ class VectorKernels:
             self.word_t,
         )
         state_t, turn_t, concealed = self.state_t, self.turn_t, self.concealed
+        side_by_side = self.side_by_side
         make, enter, play, gain = stepping.make, stepping.enter, stepping.play, stepping.gain
         keep_end, look = stepping.keep_end, stepping.look
 
@@ -123,7 +127,7 @@ class VectorKernels:
             own = cuda.local.array(words, word_t)
             turns = cuda.local.array(1, turn_t)
             for w in range(words):
-                own[w] = states[w, i]
+                own[w] = states[w, i] if side_by_side else states[i, w]
             here = own.view(state_t)
             s = here[0]
             rooms = here
@@ -152,8 +156,9 @@ class VectorKernels:
                             starts_anew = True
                             if o.keeps_final == 1:
                                 for each in range(row, row + columns):
-                                    for k in range(final.shape[1]):
-                                        final[each, k] = 0
+                                    blank = final[each].view(np.uint64)
+                                    for k in range(len(blank)):
+                                        blank[k] = 0
                                 look(s, p, final, row, o)
                 if starts_anew:
                     number = int(p.number)
@@ -168,7 +173,10 @@ class VectorKernels:
                     enter(s, p)
             tell(p, i, gains, ends, marks, o)
             for w in range(words):
-                states[w, i] = own[w]
+                if side_by_side:
+                    states[w, i] = own[w]
+                else:
+                    states[i, w] = own[w]
 
         return kernel(step, max_registers=2 * REGISTERS)
 
@@ -177,6 +185,7 @@ class VectorKernels:
         """Observes: writes the rows of observations and masks, as words."""
         look_at, allow_at = self.stepping.look_at, self.stepping.allow_at
         columns, words, word_t, state_t = self.columns, self.words, self.word_t, self.state_t
+        side_by_side = self.side_by_side
         obs_words, mask_words, pitch, shown = self.obs_words, self.mask_words, self.pitch, self.shown
         row_bytes, first_action, width, actions = WORD * pitch, WORD * obs_words, self.width, self.actions
         block_words = shown * pitch
@@ -192,10 +201,14 @@ class VectorKernels:
             for k in range(cuda.threadIdx.x, rows, SHOWERS):
                 row = first + k
                 i = row // columns
-                own = cuda.local.array(words, word_t)
-                for w in range(words):
-                    own[w] = states[w, i]
-                s = own.view(state_t)[0]
+                if side_by_side:
+                    own = cuda.local.array(words, word_t)
+                    for w in range(words):
+                        own[w] = states[w, i]
+                    here = own.view(state_t)
+                else:
+                    here = states[i].view(state_t)
+                s = here[0]
                 p = places[i]
                 at = row_bytes * k
                 look_at(s, p, row - columns * i, seen[at : at + width], settings[0])
