@@ -1,6 +1,6 @@
 """Notebooks without Jupyter: runs their code cells as plain Python, and writes what each shows into the file.
 
-    python tests/notebooks.py examples/notebooks/review.ipynb
+python tests/notebooks.py examples/notebooks/review.ipynb
 """
 
 from __future__ import annotations
