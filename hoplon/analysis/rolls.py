@@ -10,6 +10,7 @@ from typing import Any
 
 from hoplon.analysis.analyse import amount
 from hoplon.analysis.luck import Step
+from hoplon.core.board import ALL
 from hoplon.core.likely import WHAT, percent
 from hoplon.core.match import Match
 from hoplon.core.outcomes import outcomes
@@ -67,11 +68,19 @@ def _what(match: Match, number: int) -> tuple[str, ...]:
     for each in found.tree:
         likely[each.action[:WHAT]] = likely.get(each.action[:WHAT], Fraction(0)) + each.probability
     happened = Counter(action[:WHAT] for action in match.turns[number - 1].actions)
-    phrases = match.game.phrases
+    phrases, sentences = match.game.phrases, _sentences(match, number)
     said = []
     for action in match.turns[number - 1].actions:
         chance = likely.get(action[:WHAT], Fraction(0)) / happened[action[:WHAT]]
         if 0 < chance < 1:
-            said.append((chance, f"{phrases.write(action)} ({percent(chance, found.exact)})"))
+            text = phrases.write(action)
+            said.append((chance, f"{sentences.get(text, text)} ({percent(chance, found.exact)})"))
     said.sort(key=lambda each: each[0])
     return tuple(dict.fromkeys(text for _, text in said))[:SAID]
+
+
+def _sentences(match: Match, number: int) -> dict[str, str]:
+    """What people read instead of the lines of a log."""
+    board = match.game.board
+    log = board.log(match, number, ALL) if board is not None else ()
+    return {entry.text: entry.says.rstrip(".") for entry in log if entry.says}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hoplon.cli.inputs import complete_game, find_game, game_names
+from hoplon.cli.inputs import complete_game, find_game, folder_in, game_names, interpret
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.printable import printable
 
@@ -87,6 +87,8 @@ def daily(
     """
     from hoplon.core.daily import day_at, read_day
 
+    if game is None or arena or not getattr(folder_in("hoplon.cli", game), "COMPILED", ()):
+        interpret()  # elsewhere the day's opponent may be one that plays turns by the thousand
     if game is not None:
         find_game(game)
     day = None if day is None else read_day(day)

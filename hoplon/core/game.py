@@ -177,23 +177,23 @@ class Game:
     def __post_init__(self) -> None:
         """Make the fields left out; in a changed copy of a game, from the copy's fields."""
 
-        def say(name: str, value: Any) -> None:
+        def fill(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)
 
         if self.words is not None:
             add_words(self.words)
         if self.options_record is UNSAID:
-            say("options_record", defaults.options_record(self.options))
+            fill("options_record", defaults.options_record(self.options))
         if not self.most_choices:
-            say("most_choices", len(self.space))
+            fill("most_choices", len(self.space))
         if issubclass(self.options, FromPosition):
-            say("position_option", "position")
+            fill("position_option", "position")
         if self.view is UNSAID:
-            say("view_record", KNOWN)
+            fill("view_record", KNOWN)
         for name, make in MADE.items():
             found = getattr(self, name)
             if found is UNSAID or getattr(found, "func", None) is make:
-                say(name, partial(make, self))
+                fill(name, partial(make, self))
         if isinstance(self.phrases, Phrases):  # a package may bring anything
             self.phrases.belong_to(self)
         self._check_secrets()
@@ -202,7 +202,7 @@ class Game:
                 f"{self.name} has {self.seats[0]} to {self.seats[1]} seats, so it must say its outcome"
             )
         if self.hides and self.position_option and self.position_option not in self.telling_options:
-            say("telling_options", (*self.telling_options, self.position_option))
+            fill("telling_options", (*self.telling_options, self.position_option))
 
     def _check_secrets(self) -> None:
         """Refuse a game that would show what it means to hide."""

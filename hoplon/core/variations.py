@@ -183,9 +183,9 @@ def read_variations(lines: list[str], first: int, choices: int) -> Variations:
             _read_line(found, word, _whole(number), rest, dice, choices)
         except HoplonError as error:
             raise BadMatchFile(f"line {place}: {error}") from None
-    for line_number, line in enumerate(found.lines, 1):
-        if not line.moves:
-            raise BadMatchFile(f"variation {line_number} has no choice")
+    for number_of_line, each in enumerate(found.lines, 1):
+        if not each.moves:
+            raise BadMatchFile(f"variation {number_of_line} has no choice")
     return found
 
 

@@ -10,17 +10,21 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, WebSocket
 from fastapi.responses import JSONResponse, Response
+from pydantic import Field
 
+from hoplon.analysis.explain import explain
 from hoplon.core.board import Json, Offer
 from hoplon.core.match import Match
+from hoplon.games import game, game_names
 from hoplon.server.bearer import Token
+from hoplon.server.bodies import Strict
 from hoplon.server.refusals import Refused
 from hoplon.server.rights import Viewer
 from hoplon.server.room import Room
-from hoplon.server.rooms import Rooms
+from hoplon.server.rooms import Rooms, read_options
 from hoplon.server.shares import Meters, client_of
 from hoplon.server.sockets import serve_board
-from hoplon.server.study_talk import Studies, StudyTalk, check_is_analysed, told_why
+from hoplon.server.study_talk import LONGEST_POSITION, Studies, StudyTalk, check_is_analysed, told_why
 from hoplon.server.thinking import Question
 
 HINTED = 300  # playouts of a hint
@@ -28,6 +32,15 @@ PATIENCE = 120.0  # seconds for a hint
 KEPT = 200  # reasons that are kept
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 Enter = Callable[[str, str | None], Awaitable[tuple[Room, Viewer]]]
+
+
+class ExperimentGiven(Strict):
+    """Two positions in one line each, and the choice between them; `ignore` is not compared."""
+
+    before: Annotated[str, Field(max_length=LONGEST_POSITION)]
+    choice: Annotated[str, Field(max_length=1000)]
+    after: Annotated[str, Field(max_length=LONGEST_POSITION)]
+    ignore: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=20, default_factory=list)]
 
 
 def analysis_routes(rooms: list[Rooms], meters: Meters, enter: Enter) -> APIRouter:
@@ -92,6 +105,22 @@ def analysis_routes(rooms: list[Rooms], meters: Meters, enter: Enter) -> APIRout
             raise Refused("turn", "there is nothing to choose now")
         offers = await asyncio.to_thread(room.board.offers, twin)
         return JSONResponse(hint_json(found, offers, len(twin.choices)))
+
+    @router.post("/api/explain")
+    async def experiment(given: ExperimentGiven, request: Request) -> Response:
+        """Can a position follow another by a choice, how likely, and by which variants of the rules?"""
+        for position in (given.before, given.after):
+            name = position.split(" ")[0]
+            option = game(name).position_option if name in game_names() else None
+            if option is None:
+                raise Refused("malformed", f"{position[:40]!r} is no position that a game begins from")
+            await rooms[0].preparations.rules(name)
+            await asyncio.to_thread(read_options, name, {option: position})
+        async with studies().reasons.turn(client_of(request.scope)):
+            found = await asyncio.to_thread(
+                explain, given.before, given.choice, given.after, tuple(given.ignore)
+            )
+        return JSONResponse(found.as_json())
 
     return router
 

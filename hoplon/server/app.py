@@ -30,7 +30,7 @@ from hoplon.server.bodies import Options, Strict
 from hoplon.server.bots import strengths
 from hoplon.server.daily_routes import daily_routes
 from hoplon.server.guard import Guard, HostNames
-from hoplon.server.headings import ended_of
+from hoplon.server.headings import ended_of, titled
 from hoplon.server.health import health_routes
 from hoplon.server.languages import Languages
 from hoplon.server.league_routes import league_routes
@@ -551,7 +551,8 @@ def seats_of(name: str, options: dict[str, str]) -> list[dict[str, str | None]]:
     """What each seat is called, and which bot has it unless somebody asks for it."""
     chosen, found = read_options(name, options), game(name)
     kept = found.bots_kept(chosen)
-    return [{"title": title, "bot": kept.get(seat)} for seat, title in enumerate(found.seat_names(chosen))]
+    titles = [titled(title) for title in found.seat_names(chosen)]
+    return [{"title": title, "bot": kept.get(seat)} for seat, title in enumerate(titles)]
 
 
 def made(room: Room, keys: list[Key]) -> Response:

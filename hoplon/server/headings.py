@@ -44,6 +44,9 @@ ENDS = {  # said in the language of who reads
 }
 
 
+ALSO_SAID = (*("{name} " + way for way in WAYS.values()), "Hero", "Special player")
+
+
 def name_all(seats: Sequence[Seat]) -> None:
     """Give every seat a unique name: "hunter 3", "Carthage (easy)", or what a person chose."""
     for seat in seats:
@@ -58,8 +61,19 @@ def name_all(seats: Sequence[Seat]) -> None:
 
 def by_name(text: str, seats: Sequence[Seat]) -> str:
     """A sentence about "Player 1" with the name of that player."""
-    names = {seat.title: seat.name for seat in seats}
+    names = {seat.title: called(seat) for seat in seats}
     return NUMBERED.sub(lambda found: names.get(found[0]) or found[0], text)
+
+
+def called(seat: Seat) -> str:
+    """The name of a player, in the language that is spoken here if nobody chose it."""
+    return titled(seat.title) if seat.name == seat.title else seat.name
+
+
+def titled(title: str) -> str:
+    """The title of a seat, in the language that is spoken here."""
+    number = NUMBERED.fullmatch(title)
+    return say("Player {n}", n=number[1]) if number else say(title)
 
 
 def _name_of_bot(seat: Seat, count: int) -> str:
@@ -146,8 +160,8 @@ def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:
         {
             "seat": n,
             "player": seat.player,
-            "name": seat.name,
-            "title": seat.title,
+            "name": called(seat),
+            "title": titled(seat.title),
             "bot": seat.bot if tells_paths else bot_name(seat.bot),
             "remote": seat.remote,
             "left": seat.left if is_told else "",
@@ -162,10 +176,10 @@ def ended_of(card: StoredMatch, is_own: bool = False) -> str | None:
     if card.ended is None:
         return None
     if card.ended == LEFT and (left := [seat for seat in card.seats if seat.left]):
-        return listed([say("{name} " + WAYS[seat.left], name=seat.name) for seat in left])
+        return listed([say("{name} " + WAYS[seat.left], name=called(seat)) for seat in left])
     if card.ended in ENDS or card.game not in game_names():
         return say(ENDS.get(card.ended, card.ended))
-    return addressed(board_of(card.game).ended(card.ended, [seat.name for seat in card.seats]), is_own)
+    return addressed(board_of(card.game).ended(card.ended, [called(seat) for seat in card.seats]), is_own)
 
 
 def played_of(card: StoredMatch, options: Mapping[str, str]) -> str:

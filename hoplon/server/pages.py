@@ -47,6 +47,7 @@ ROUTES = (
     "/rules",
     "/rules/{rest:path}",
     "/analysis",
+    "/analysis/bench",
     "/review/{rest:path}",
 )
 

@@ -213,8 +213,10 @@ def no_seat() -> Refused:
     )
 
 
-def not_yet() -> Refused:
-    """What somebody is told who looks at a lane of a race in which people still play."""
+def not_yet(day: str = "") -> Refused:
+    """What somebody is told who looks at a lane of a race in which people still play, or into a challenge."""
+    if day:
+        return Refused("forbidden", f"until {day} is over (UTC), nobody looks into attempts at its challenge")
     return Refused(
         "forbidden",
         "people still play in this race; until they have finished, only its player sees this match",

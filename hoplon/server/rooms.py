@@ -433,7 +433,7 @@ class Rooms:
         if viewer is None:
             raise no_seat()
         if room.card.sealed and not viewer.held:
-            raise not_yet()
+            raise not_yet(room.card.day)
         return viewer
 
     async def again(

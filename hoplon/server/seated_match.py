@@ -28,6 +28,7 @@ from hoplon.server.headings import (
     STOPPED,
     VOID,
     by_name,
+    called,
     ended_of,
     options_of,
     states_of,
@@ -308,7 +309,7 @@ class SeatedMatch:
         """How it ended, told to a player or to others; after a fault, all other seats have won."""
         outcome, card = self.match.outcome, self.card
         if outcome is not None:
-            says = self.board.ended(outcome.reason, [seat.name for seat in card.seats])
+            says = self.board.ended(outcome.reason, [called(seat) for seat in card.seats])
             winners = winners_of(outcome, len(card.seats), self.left())
             return vars(outcome) | {"winners": winners, "says": addressed(says, is_own)}
         if not self.is_given_up():

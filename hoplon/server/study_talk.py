@@ -110,7 +110,7 @@ class StudyTalk:
         line = message.get("line")
 
         def greet() -> list[str]:
-            if type(at) is int:
+            if type(at) is int and study.origin.seat is None:  # else it is another guess than before
                 study.go(line if type(line) is int else 0, at)
             return [to_json(study.welcome(study.viewer)), to_json(study.state(study.viewer, True))]
 
@@ -241,7 +241,7 @@ def check_is_analysed(room: Room) -> None:
     if room.card.rated and room.card.ended is None:
         raise Refused("forbidden", RATED)
     if room.card.sealed:
-        raise not_yet()
+        raise not_yet(room.card.day)
 
 
 async def told_why(studies: Studies, client: str, match: Match, number: int) -> list[Json]:

@@ -26,13 +26,14 @@ from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.server.boards import board_of
 from hoplon.server.refusals import Refused
+from hoplon.server.stand_in import is_standing_in
 
 ENOUGH = 3000  # playouts of one position
 LONG = 20.0  # seconds of a processor for one position
 MOST = 500  # viewers who are thought for at once
 MOST_EACH = 150  # of one client; a class behind one address does not notice
-NICE = 10
-ROUND_SECONDS = 180.0  # for one round; the first one may have to compile
+NICE = 5
+ROUND_SECONDS = 600.0  # for one round; the first one may have to compile
 REVIEW_SECONDS = 600.0
 IDLE = 120.0  # seconds after which an idle process is ended
 EXPLAINED = 6  # choices that are told in words
@@ -292,6 +293,12 @@ class Desk:
             self._thinker = None
 
 
+def check_is_quick() -> None:
+    """Refuse to think with interpreted rules: that takes longer than compiling them."""
+    if is_standing_in():
+        raise Refused("busy", "the rules are compiled first, which happens once and takes up to a minute")
+
+
 class Thinking:
     """All analyses of this server."""
 
@@ -307,6 +314,7 @@ class Thinking:
 
     def think(self, client: str, question: Question, tell: Tell) -> int:
         """Think about a position and tell what is found, round by round; by what it can be stopped."""
+        check_is_quick()
         if len(self) >= MOST:
             raise Refused("busy", f"{MOST} positions are thought about here; try again in a while")
         if sum(desk.count(client) for desk in self._desks) >= MOST_EACH:
@@ -326,6 +334,7 @@ class Thinking:
 
     async def review(self, match: Match, tell: Tell) -> Json:
         """Review a match in a process of its own, which ends when nobody waits for it."""
+        check_is_quick()
         thinker = await asyncio.to_thread(Thinker, self._context)
         try:
             return await thinker.ask(Reviewed(match), REVIEW_SECONDS, tell)

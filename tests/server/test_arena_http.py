@@ -117,8 +117,8 @@ def test_a_match_says_what_is_played_who_plays_and_how_it_ended(server: Server) 
     painters = [{"player": "bot", "bot": "painter"}] * 2
     short = server.begin("hexabomb", seed=3, seats=painters, options={"turns": "2"})
     over = short.wait()
-    assert [seat["name"] for seat in over["seats"]] == ["painter 0", "painter 1"]
-    assert over["says"] in ("won by painter 0", "won by painter 1", "drawn")
+    assert [seat["name"] for seat in over["seats"]] == ["painter 1", "painter 2"]
+    assert over["says"] in ("won by painter 1", "won by painter 2", "drawn")
     assert over["played"] == "map duel"
 
 

@@ -148,7 +148,7 @@ def test_seats_are_told_apart_whatever_people_call_themselves() -> None:
 async def test_sentences_name_who_plays_and_the_notation_does_not(store: Store) -> None:
     room = await room_of(store, Waiting())
     for seat, name in zip(room.card.seats, ("Ada", "painter 1"), strict=True):
-        seat.title, seat.name = f"Player {room.card.seats.index(seat)}", name
+        seat.title, seat.name = f"Player {room.card.seats.index(seat) + 1}", name
     for number in range(4):
         legal = list(room.match.legal())
         choice = next((one for one in legal if one.startswith("move")), legal[0])

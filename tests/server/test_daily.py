@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from postgres import Postgres, another_database
 from served import bearer
 
 from hoplon.core.daily import day_at, ends_at, proof_of_day
@@ -25,6 +26,7 @@ from hoplon.server.leases import Leases
 from hoplon.server.preparations import Preparations
 from hoplon.server.shares import Shares
 from hoplon.server.store import Store
+from tests import needed
 
 NOON = 1_800_100_800.0  # of some day
 DAY = 86_400.0
@@ -106,10 +108,10 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 @asynccontextmanager
-async def arena_on(database: Path, time: Time, address: str = "") -> AsyncIterator[Arena]:
+async def arena_on(url: str, time: Time) -> AsyncIterator[Arena]:
     """A server that uses a database."""
-    store = Store(f"sqlite:///{database}")
-    app = make_app(store, shares=Shares(requests=10**6, matches=10**6, people=10**6), address=address)
+    store = Store(url)
+    app = make_app(store, shares=Shares(requests=10**6, matches=10**6, people=10**6))
     async with AsyncExitStack() as leaving:
         await leaving.enter_async_context(app.router.lifespan_context(app))
         transport = httpx.ASGITransport(app)
@@ -120,7 +122,7 @@ async def arena_on(database: Path, time: Time, address: str = "") -> AsyncIterat
 @pytest.fixture
 async def arena(tmp_path: Path, time: Time) -> AsyncIterator[Arena]:
     """A server with an empty database."""
-    async with arena_on(tmp_path / "arena.sqlite", time) as found:
+    async with arena_on(f"sqlite:///{tmp_path / 'arena.sqlite'}", time) as found:
         yield found
 
 
@@ -172,7 +174,7 @@ async def test_nothing_tells_the_seed_before_the_day_is_over(arena: Arena, name:
     said = json.dumps(told)
     for leak in (secret, str(seed), f"{seed:032x}", str(seed & (2**63 - 1)), str(seed >> 63)):
         assert leak not in said
-    for more in ("/file", "/record", "/bots"):
+    for more in ("/file", "/record", "/bots", "/hint", "/why/1"):
         await arena.ask("GET", f"{path}{more}", ada, 403)
     await arena.ask("POST", f"{path}/again", ada, 403)
     for more in ("", "/turns", "/curves", "/picture.svg", "/file"):
@@ -278,11 +280,23 @@ async def test_days_in_a_row_make_a_streak_and_only_what_was_finished_counts(are
     assert (await arena.ask("GET", "/api/daily"))["streak"] is None
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'arena.sqlite'}"
+        return
+    pytest.importorskip("psycopg", reason=needed.lacking("PostgreSQL", "psycopg is not installed"))
+    if needed.postgres() is None:
+        pytest.skip(needed.lacking("PostgreSQL"))
+    with Postgres() as cluster:
+        yield another_database(cluster)
+
+
 async def test_two_servers_on_one_database_have_the_same_seed_and_give_one_attempt(
-    tmp_path: Path, time: Time
+    url: str, time: Time
 ) -> None:
-    database = tmp_path / "arena.sqlite"
-    async with arena_on(database, time) as here, arena_on(database, time) as there:
+    async with arena_on(url, time) as here, arena_on(url, time) as there:
         assert (await here.today())["commitment"] == (await there.today())["commitment"]
         ada = await here.person("Ada")
         asked = [one.client.post(f"/api/daily/{GAME}", headers=bearer(ada)) for one in (here, there)]

@@ -61,11 +61,11 @@ def test_who_resigns_has_lost(server: Server) -> None:
         while not host.state["outcome"]:
             host.hear()
         assert host.state["outcome"]["winners"] == [0]
-        assert host.state["outcome"]["says"] == "Player 1 resigned"
+        assert host.state["outcome"]["says"] == "Player 2 resigned"
         assert host.ask("resign")["error"]["code"] == "forbidden"
         assert host.ask("choose", choice="stay", number=1)["error"]["code"] == "over"
     told = server.get(match.path)
-    assert (told["ended"], told["winners"], told["says"]) == ("left", [0], "Player 1 resigned")
+    assert (told["ended"], told["winners"], told["says"]) == ("left", [0], "Player 2 resigned")
     assert [seat["left"] for seat in told["seats"]] == ["", "resigned"]
     verdict = verified(match)
     assert verdict.agrees
@@ -75,7 +75,7 @@ def test_who_resigns_has_lost(server: Server) -> None:
     answer = server.http.post("/api/files", content=text)
     assert answer.status_code == 201, answer.text
     shown = server.get(f"/api/matches/{answer.json()['id']}")
-    assert (shown["ended"], shown["winners"], shown["says"]) == ("left", [0], "Player 1 resigned")
+    assert (shown["ended"], shown["winners"], shown["says"]) == ("left", [0], "Player 2 resigned")
 
 
 def test_of_three_the_others_play_on(server: Server) -> None:
@@ -150,7 +150,7 @@ def test_who_is_gone_loses_by_a_claim_which_a_restart_does_not_change(server: Se
     server.stop()
     server.start()
     with server.board(match.id, match.tokens[1]) as guest:
-        assert guest.state["outcome"]["says"] == "Player 1 was away for too long"
+        assert guest.state["outcome"]["says"] == "Player 2 was away for too long"
         assert guest.state["seat"] == 1
     verdict = verified(match)
     assert verdict.agrees

@@ -377,13 +377,13 @@ def test_names_are_changed_in_matches_that_go_on(scenes: Scenes) -> None:
     match.choose("stay", 0)
     is_called("Eve")
     name("mute", "eve")
-    is_called("Player 0")
+    is_called("Player 1")
     other = server.begin("hexabomb", seats=[{"player": "me", "name": "EVE"}, {"player": "friend"}])
-    assert server.get(other.path)["seats"][0]["name"] == "Player 0"
+    assert server.get(other.path)["seats"][0]["name"] == "Player 1"
     name("unmute", "Eve")
     is_called("Eve")
     name("delete", "Eve")
-    is_called("Player 0")
+    is_called("Player 1")
     assert match.choose("stay", 1)["number"] == 2
     name("ban", "Mallory")
     bad = {"game": "hoplite", "seats": [{"player": "me", "name": "m a l l o r y"}]}

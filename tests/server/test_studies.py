@@ -246,3 +246,17 @@ def test_why_is_told_of_a_match_on_the_server(server: Server) -> None:
     server.get(f"{begun.path}/why/0", begun.tokens[0], expect=422)
     hidden = server.begin("cardbattle", options={}, seats=[{"player": "me"}, {"player": "friend"}])
     server.get(f"{hidden.path}/why/1", hidden.tokens[0], expect=403)
+
+
+def test_the_bench_says_whether_a_position_can_follow(server: Server) -> None:
+    body = {
+        "before": "hoplite hero=4,2 demons=F4,6",
+        "choice": "walk n",
+        "after": "hoplite hero=4,3 demons=F4,5",
+        "ignore": ["turn"],
+    }
+    usual = server.post("/api/explain", body)[0]
+    assert usual["probability"] > 0
+    server.post("/api/explain", body | {"choice": "fly"}, expect=400)
+    server.post("/api/explain", body | {"after": "nonsense"}, expect=400)
+    server.post("/api/explain", body | {"ignore": ["x"] * 30}, expect=422)

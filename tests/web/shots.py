@@ -189,12 +189,12 @@ def choose_wrong(tab: Tab) -> None:
 def choose_crowd(tab: Tab) -> None:
     """A map for sixteen."""
     tab.page.get_by_role("combobox", name="Map").select_option("regatta")
-    tab.page.get_by_text("Player 15").wait_for()
+    tab.page.get_by_text("Player 16").wait_for()
 
 
 def invite(tab: Tab) -> None:
     """Begin with a friend."""
-    tab.page.get_by_role("combobox", name="Player 1").select_option("friend")
+    tab.page.get_by_role("combobox", name="Player 2").select_option("friend")
     tab.page.get_by_text("More", exact=True).click()
     tab.page.get_by_label("Listed").uncheck()
     tab.page.get_by_role("button", name="Begin").click()

@@ -44,7 +44,7 @@ def test_what_burnt_stays_to_be_seen_and_the_dead_wait_by_themselves(tab: Tab, s
     expect(page.locator(".head h2")).to_have_text("Turn 4")
     expect(burnt).to_have_count(5)
     expect(page.locator('[data-cell="0,5"]')).to_have_attribute(
-        "aria-label", "0 5: burnt in this turn, colour of X"
+        "aria-label", "0 5: burnt in this turn, colour of Player 1"
     )
     page.get_by_role("button", name="One turn back").click()
     expect(burnt).to_have_count(0)

@@ -77,7 +77,7 @@ def test_a_guest_is_told_the_side_and_says_a_name_and_both_know_who_is_here(
     host, guest = tabs(), tabs(viewport={"width": 390, "height": 844})
     at_home = come(host, match, 0)
     expect(at_home.get_by_text("You are red")).to_be_visible()
-    expect(others(at_home)).to_have_text("Player 1 (blue) not here yet")
+    expect(others(at_home)).to_have_text("Player 2 (blue) not here yet")
     away = come(guest, match, 1)
     # The side is told before the first choice, and nothing is read that is meant for the host.
     expect(away.get_by_text("You are blue")).to_be_visible()
@@ -85,13 +85,13 @@ def test_a_guest_is_told_the_side_and_says_a_name_and_both_know_who_is_here(
     expect(away.locator(".panel")).to_contain_text("Waiting for Ada")
     expect(away.get_by_text("Order for character")).to_have_count(0)
     expect(at_home.get_by_text("Order for character")).to_be_visible()
-    expect(others(at_home)).to_have_text("Player 1 (blue) here")
-    expect(at_home.locator(".status")).to_contain_text("Player 1 is here.")
+    expect(others(at_home)).to_have_text("Player 2 (blue) here")
+    expect(at_home.locator(".status")).to_contain_text("Player 2 is here.")
     # A name is asked for once.
     away.get_by_label("What are you called?").fill(ODD)
     away.get_by_role("button", name="Save", exact=True).first.click()
     expect(others(at_home)).to_have_text(f"{ODD} (blue) here")
-    expect(at_home.locator(".status")).to_contain_text(f"Player 1 is {ODD}.")
+    expect(at_home.locator(".status")).to_contain_text(f"Player 2 goes by {ODD}.")
     expect(away.locator(".you")).to_contain_text(ODD)
     assert guest.faults() == host.faults() == []
     away.reload()
@@ -122,12 +122,12 @@ def test_who_resigns_is_asked_twice_and_has_lost(tabs: Open, server: Server) -> 
         expect(away.locator(".verdict")).to_have_count(0)
         away.get_by_role("button", name=answer).click()
     for page in (at_home, away):
-        expect(page.locator(".verdict")).to_contain_text("Ada won: Player 1 resigned")
+        expect(page.locator(".verdict")).to_contain_text("Ada won: Player 2 resigned")
         expect(page.get_by_role("button", name="Resign")).to_have_count(0)
-    expect(at_home.locator(".status")).to_contain_text("Player 1 resigned.")
+    expect(at_home.locator(".status")).to_contain_text("Player 2 resigned.")
     at_home.reload()
-    expect(at_home.locator(".verdict")).to_contain_text("Ada won: Player 1 resigned")
-    expect(others(at_home)).to_have_text("Player 1 (blue) resigned")
+    expect(at_home.locator(".verdict")).to_contain_text("Ada won: Player 2 resigned")
+    expect(others(at_home)).to_have_text("Player 2 (blue) resigned")
 
 
 def test_where_somebody_is_gone_the_other_claims_the_win(tabs: Open, server: Server) -> None:

@@ -280,7 +280,7 @@ def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
     ada.page.get_by_role("button", name="Begin").click()
     link = ada.page.get_by_label("Link for a person").input_value()
     bob.page.goto(link)
-    expect(bob.page.locator(".status")).to_have_text("Turn 0 of 100; waiting for Player 0")
+    expect(bob.page.locator(".status")).to_have_text("Turn 0 of 100; waiting for Player 1")
     assert "seat=" not in bob.page.url
     for n in range(2):
         expect(ada.page.locator(".status")).to_contain_text("your turn")
@@ -298,11 +298,11 @@ def test_people_at_one_screen_are_kept_apart_by_a_curtain(tab: Tab) -> None:
     tab.page.goto("/new/hexabomb")
     tab.page.locator(".seats select").nth(1).select_option("me")
     tab.page.get_by_role("button", name="Begin").click()
-    tab.page.get_by_role("button", name="I am Player 0").click()
+    tab.page.get_by_role("button", name="I am Player 1").click()
     for n in range(2):
         assert tab.click_cell(n)
         tab.settle()
-    expect(tab.page.get_by_role("button", name="I am Player 1")).to_be_visible()
+    expect(tab.page.get_by_role("button", name="I am Player 2")).to_be_visible()
     assert tab.page.locator("path.can").count() == 0
     assert tab.page.locator(".order").count() == 0
 

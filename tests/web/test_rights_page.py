@@ -60,7 +60,7 @@ def test_names_that_change_are_shown_at_once_and_winners_on_the_first_page(tab: 
     match = server.begin("hexabomb", seats=seats, options={"turns": "1"})
     page = tab.page
     page.goto(f"/match/{match.id}")
-    expect(page.get_by_text("Player 0").first).to_be_visible()
+    expect(page.get_by_text("Player 1").first).to_be_visible()
     with server.board(match.id, match.tokens[0]) as board:
         assert board.ask("name", name="Kasparov", program=True)["names"] == ["Kasparov"]
         expect(page.get_by_text("Kasparov").first).to_be_visible()

@@ -11,7 +11,7 @@ from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.talents import Correspondence, Difficulty, Rung, Statistic
 from hoplon.games.cardbattle.board import BOARD
-from hoplon.games.cardbattle.board.form import seats
+from hoplon.games.cardbattle.board.form import WHY, seats
 from hoplon.games.cardbattle.daily import daily
 from hoplon.games.cardbattle.evaluation import EVALUATION
 from hoplon.games.cardbattle.fitting import dress, names_for, texts_of
@@ -26,13 +26,6 @@ from hoplon.games.cardbattle.seen import turn_for
 from hoplon.games.cardbattle.setup import new_battle
 from hoplon.games.cardbattle.state import Do, End, state_t, turn_t
 from hoplon.games.cardbattle.units import rout_points
-
-REASONS = {
-    End.ROUTED: "{loser} is routed",
-    End.BOTH_ROUTED: "both armies are routed",
-    End.NO_UNITS: "{loser} has no units left",
-    End.HELD_OUT: "{winner} has held out",
-}
 
 LADDER = (
     Rung("random", "any legal choice"),
@@ -65,7 +58,7 @@ def outcome(states: Any, i: int) -> Outcome | None:
     winner = int(s.winner)
     if winner < 0:
         return Outcome(scores, (), "drawn")
-    reason = REASONS[End(int(s.end))].format(winner=seat_word(winner), loser=seat_word(1 - winner))
+    reason = WHY[End(int(s.end))].format(winner=seat_word(winner), loser=seat_word(1 - winner))
     return Outcome(scores, (winner,), f"won by {seat_word(winner)}: {reason}")
 
 

@@ -120,6 +120,15 @@ def tell(action: Action, viewer: int) -> str:
     return "" if stays else SENTENCES.say(action, viewer >= 0)
 
 
+ALSO_SAID = (
+    "A new one",
+    *(
+        text
+        for name in (*THING_NAMES, *WEAPON_NAMES)
+        for text in ("the " + name.replace("-", " "), name.replace("-", " ").capitalize())
+        if name != THING_NAMES[Thing.OBSTACLE]
+    ),
+)
 MAZES = "Those with a name each try out one thing."
 DRAWN = "Drawn by hand, or one with a name to change: twelve rows with / between them."
 

@@ -49,6 +49,9 @@ SAYS: dict[int, str] = {
 }
 
 
+ALSO_SAID = ("drawn", "all")  # of how it ended, and of the form
+
+
 def form() -> tuple[Field, ...]:
     """What may be chosen."""
     maps = tuple((name, _map_label(name)) for name in names())
@@ -110,7 +113,9 @@ def seats(options: HexabombOptions) -> tuple[str, ...]:
     """The players; the special one is the first (2.1)."""
     special = is_sudden_death(options)
     count = whole_of(options).seats if options.position else options.player_count + special
-    return tuple("Special player" if special and seat == 0 else f"Player {seat}" for seat in range(count))
+    if special:
+        return ("Special player", *(f"Player {seat}" for seat in range(1, count)))
+    return tuple(f"Player {seat}" for seat in range(1, count + 1))
 
 
 def is_sudden_death(options: HexabombOptions) -> bool:

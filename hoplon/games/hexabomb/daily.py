@@ -14,7 +14,7 @@ RIVALS = (  # players, cells, and the bot at the other seats
     (2, 61, "search"),
     (4, 91, "painter"),
 )
-NUMBERS = {2: "one bot", 3: "two bots", 4: "three bots"}
+AGAINST = {2: "the bot", 3: "each of two bots", 4: "each of three bots"}
 
 
 def daily(day: int, seed: int) -> Challenge:
@@ -22,7 +22,7 @@ def daily(day: int, seed: int) -> Challenge:
     players, cells, bot = RIVALS[day % len(RIVALS)]
     drawn = int.from_bytes(hashlib.sha256(b"hexabomb map of the day\n%d" % seed).digest()[:4], "big")
     return Challenge(
-        f"A new map and {TURNS} turns. Paint more than {NUMBERS[players]}.",
+        f"A new map and {TURNS} turns. Paint more cells than {AGAINST[players]}.",
         {"map": generate(players, cells, drawn).to_text(), "turns": TURNS},
         bot=bot,
     )

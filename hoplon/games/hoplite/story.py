@@ -108,6 +108,17 @@ WORDS = {name: word.write for name, word in PHRASES.words.items()} | {
 SENTENCES = Sentences(SAYS, WORDS)
 OF_THE_UNMOVED = Sentences({Do.PUSH: UNMOVED}, WORDS)
 
+# Said by `title`, and of how it ended.
+ALSO_SAID = (
+    *(
+        " ".join("II" if word == "ii" else word.capitalize() for word in name.split("-"))
+        for name in PRAYER_NAMES
+    ),
+    *(death(killer) for killer in (*range(len(DEMON_NAMES)), Kind.BOMB, len(KIND_NAMES))),
+    "won",
+    "resigned",
+)
+
 
 def sentences(turn: Turn, is_own: bool) -> list[str]:
     """What each action of a turn says to the player or to others; empty where there is nothing to read."""

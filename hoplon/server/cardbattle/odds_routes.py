@@ -56,7 +56,7 @@ def odds_json(given: AttackGiven) -> dict[str, Any]:
         raise Refused("malformed", f"the position begins with {text[:20]!r}; expected {GAME}")
     option = game(GAME).position_option
     assert option is not None
-    match = Match(game(GAME), 0, read_options(GAME, {option: text}))
+    match = Match(game(GAME), 0, read_options(GAME, {option: text}, is_own=True))  # nothing is played from it
     words = names_for(match.options).words
     seat = int(match._states["active"][0]) if given.by is None else given.by
     told: dict[str, Any] = {"by": seat, "field": _field(match, words), "odds": None}

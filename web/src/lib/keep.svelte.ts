@@ -105,13 +105,18 @@ class Likes {
   forced = $state(true); // does the only choice there is make itself?
   notify = $state(false); // by the browser, when it is one's turn
   language = $state(""); // empty: what the browser asks for
+  colour = $state(""); // of one's own seat, where a board leaves it open; empty: as it comes
+  motion = $state<"auto" | "less">("auto");
+  contrast = $state<"auto" | "more">("auto");
+  keys = $state.raw<Record<string, string>>({}); // of acts that have another than usual
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
   }
 
   save(): void {
-    write(LIKES, { theme: this.theme, speed: this.speed, muted: this.muted, volume: this.volume, fullLog: this.fullLog, coordinates: this.coordinates, forced: this.forced, notify: this.notify, language: this.language });
+    const { theme, speed, muted, volume, fullLog, coordinates, forced, notify, language, colour, motion, contrast, keys } = this;
+    write(LIKES, { theme, speed, muted, volume, fullLog, coordinates, forced, notify, language, colour, motion, contrast, keys });
   }
 }
 

@@ -1,5 +1,7 @@
 // Pigments and emblems of seats. Each seat has an emblem too, so that colour is never needed alone.
 
+import { say } from "./words";
+
 const PIGMENTS = {
   red: "#c2553a", blue: "#3f7f9b", green: "#7d8b3a", yellow: "#d79b2e", violet: "#7f5690", teal: "#3c9488",
   brown: "#8d5a33", pink: "#c77698", indigo: "#5766b5", olive: "#a5a33b", wine: "#97302f", slate: "#6d8797",
@@ -7,13 +9,34 @@ const PIGMENTS = {
   white: "#f6ecd9", black: "#2f2721",
 }; // prettier-ignore
 const PAINT = Object.values(PIGMENTS).slice(0, 17); // sixteen seats and one that is apart
-const NAMES = Object.keys(PIGMENTS).slice(0, 17);
+const NAMES = [
+  say("red"), say("blue"), say("green"), say("yellow"), say("violet"), say("teal"), say("brown"), say("pink"), say("indigo"),
+  say("olive"), say("wine"), say("slate"), say("orange"), say("forest"), say("sand"), say("plum"), say("grey"),
+]; // prettier-ignore
 const LIGHT = ["yellow", "olive", "white"].map((name) => PIGMENTS[name as keyof typeof PIGMENTS]);
 
-export const paint = (seat: number): string => PAINT[seat % PAINT.length]!;
+/** The colours that one may have at a board that leaves them open. */
+export const OWN_COLOURS = Object.keys(PIGMENTS).slice(0, 12);
+
+// Who likes a colour has it, and whoever had that has theirs.
+let swapped: [number, number] = [0, 0];
+const placeOf = (seat: number): number => {
+  const place = seat % NAMES.length;
+  return place === swapped[0] ? swapped[1] : place === swapped[1] ? swapped[0] : place;
+};
+
+/** Give the colour that a player likes to their seat, before a board is drawn. */
+export function wear(seat: number | null, colour: string): void {
+  const liked = OWN_COLOURS.indexOf(colour);
+  swapped = seat === null || liked < 0 ? [0, 0] : [seat % NAMES.length, liked];
+}
+
+export const paint = (seat: number): string => PAINT[placeOf(seat)]!;
+export const pigmentName = (name: string): string => NAMES[OWN_COLOURS.indexOf(name)] ?? name;
+export const pigment = (name: string): string => (PIGMENTS as Record<string, string>)[name] ?? "transparent";
 
 /** What the colour of a seat is called. */
-export const paintName = (seat: number): string => NAMES[seat % NAMES.length]!;
+export const paintName = (seat: number): string => NAMES[placeOf(seat)]!;
 
 /** The colour of a seat; a board may name pigments. */
 export const colourOf = (names: string[] | undefined, seat: number): string =>

@@ -2,6 +2,7 @@
 
 import { api } from "./api";
 import { ownToken, pledgeOf } from "./keep.svelte";
+import { withOwnKeys } from "./keys";
 import { arrivals, changes } from "./presence";
 import type { Presence, State, Turn, TurnMessage, Welcome } from "./types";
 import { say } from "./words";
@@ -115,7 +116,7 @@ export class BoardSocket {
   private read(message: any): void {
     if (message.type === "welcome") {
       if (this.isLink) this.own(message);
-      this.welcome = message;
+      this.welcome = { ...message, tools: withOwnKeys(message.match.game, message.tools) };
       this.presence = message.presence ?? [];
       this.share(message);
     }

@@ -194,4 +194,4 @@ export class Stage {
   }
 }
 
-export const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches || likes.speed > 4;
+export const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches || likes.motion === "less" || likes.speed > 4;

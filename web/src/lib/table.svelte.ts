@@ -4,6 +4,7 @@ import { MediaQuery } from "svelte/reactivity";
 import { likes } from "./keep.svelte";
 import { LetterSocket } from "./letter_socket.svelte";
 import type { Link } from "./pages";
+import { wear } from "./paint";
 import { BoardSocket } from "./socket.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
@@ -142,6 +143,7 @@ export class Table {
   private async settle(): Promise<void> {
     const { welcome } = this;
     if (!welcome) return;
+    wear(welcome.held.length === 1 && welcome.match.seats.length > 1 ? welcome.held[0]! : null, likes.colour);
     this.view = await (this.viewing ??= viewOf(welcome.match.game, welcome.ground));
     const state = this.state!; // the newest: the match may have gone on while the view was loaded
     if (this.met !== welcome) {

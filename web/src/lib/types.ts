@@ -235,7 +235,7 @@ export interface GameInfo {
   form: Field[];
   tools: Tool[];
   bots: { bot: string; label: string; help: string; origin: string; usual: boolean }[]; // the weakest first; `origin`: how it was trained, if it was
-  difficulties: { name: string; words: string; options: Record<string, string>; bot: string }[]; // the easiest first; the usual bot unless one is named
+  difficulties: { name: string; label: string; words: string; options: Record<string, string>; bot: string }[]; // the easiest first; the usual bot unless one is named
   seeds: [string, string]; // the least and the greatest
   hides: boolean;
   letters: boolean; // can it be played by e-mail?

@@ -65,11 +65,11 @@ export function verdictOf(outcome: Outcome, seats: Seat[], held: number[] = []):
 }
 
 /** Which keys there are. */
-export function keysOf(title: string, tools: Tool[], more = ""): Note[] {
+export function keysOf(title: string, tools: Tool[], keys: Record<string, string>, more = ""): Note[] {
   const own = tools.filter((tool) => tool.key).map((tool) => `${tool.key.toUpperCase()} ${tool.label.toLowerCase()}`);
   return [
-    { title: say("On the board"), text: say("Arrow keys go from place to place, ] and [ to the next one that can be chosen, Enter chooses, ? explains, Home leads back. A right click or a long press explains what is there, and so does a click where nothing can be chosen.") },
-    { title: say("Anywhere"), text: say("F1 opens this help, U takes back, Y plays again, X shows threats, G coordinates and names, comma and full stop look one turn back and forward, Escape skips and closes.") },
+    { title: say("On the board"), text: say("Arrow keys go from place to place, {next} and {previous} to the next one that can be chosen, Enter chooses, {explain} explains, Home leads back. A right click or a long press explains what is there, and so does a click where nothing can be chosen.", keys) },
+    { title: say("Anywhere"), text: say("{help} opens this help, {undo} takes back, {redo} plays again, {threats} shows threats, {grid} coordinates and names, {back} and {forward} look one turn back and forward, Escape skips and closes. You choose other keys under You.", keys) },
     { title: say("Where something is asked"), text: say("Y or Enter answers yes, N answers no.") },
     { title: say("In the log"), text: say("Up and down go from turn to turn, Enter shows one.") },
     ...(own.length || more ? [{ title, text: `${own.join(", ")}${own.length ? ". " : ""}${more}` }] : []),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hoplon.core.board import Field
 from hoplon.core.errors import BadOption
+from hoplon.core.words import say
 from hoplon.games.cardbattle.armies import Army, supplied
 from hoplon.games.cardbattle.board import labels
 from hoplon.games.cardbattle.content import read_table
@@ -22,10 +22,18 @@ from hoplon.games.cardbattle.preferences import (
     PREF_LOW,
     ZONES,
 )
+from hoplon.games.cardbattle.state import End
 from hoplon.games.cardbattle.tables import KIND_NAMES, KINDS, MODULE_IDS, NATURAL_IDS, Pref
 
 MODULES = {"antiquity": "Antiquity", "samurai": "Samurai", "fantasy": "Fantasy", "300": "The Hot Gates"}
 KIND_MODULES = tuple(str(row["module"]) for row in read_table("unit_types")["unit_type"])
+WHY = {  # a battle is won
+    End.ROUTED: "{loser} is routed",
+    End.BOTH_ROUTED: "both armies are routed",
+    End.NO_UNITS: "{loser} has no units left",
+    End.HELD_OUT: "{winner} has held out",
+}
+ALSO_SAID = (*WHY.values(), "drawn")
 TOPICS = tuple(str(row["topic"]) for row in read_table("preferences")["preference"])
 
 
@@ -117,7 +125,12 @@ def check(options: Mapping[str, str]) -> None:
 
 def ended(reason: str, names: Sequence[str]) -> str:
     """How a battle has ended, with names instead of the letters of the seats."""
-    return re.sub(r"\b[AB]\b", lambda letter: names["AB".index(letter[0])], reason)
+    for seat, winner in enumerate("AB"):
+        who = {"winner": names[seat], "loser": names[1 - seat]}
+        for text in WHY.values():
+            if reason == f"won by {winner}: {text.format(winner=winner, loser='BA'[seat])}":
+                return say("won by {winner}: {why}", winner=names[seat], why=say(text, **who))
+    return say(reason)
 
 
 def seats(options: CardBattleOptions) -> tuple[str, ...]:

@@ -74,6 +74,7 @@ REAR_LABELS = {
     Do.RECOVER: ("mend", "COHESION for {unit}"),
     Do.ORDER: ("mend", "Cohesion order to {unit}"),
 }
+ALSO_SAID = tuple(label for _, label in REAR_LABELS.values())
 
 
 class TableWords:

@@ -168,6 +168,9 @@ def why_word(why: int) -> str:
     return say(WHY_WORDS[why].replace("-", " "))
 
 
+ALSO_SAID = tuple(word.replace("-", " ") for word in WHY_WORDS.values())
+
+
 class Story:
     """One turn of a battle as somebody reads it."""
 
