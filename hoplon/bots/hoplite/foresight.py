@@ -1,8 +1,9 @@
 """How Hoplite is played on while it is analysed: the trained network plays, at most to the end of the level.
 
 What the network expects, the hearts, the depth and the prayers foretell how likely it is that the network
-wins the run from there. The numbers were fitted to 2,041 runs of the network from random depths, with few and
-many hearts, after some choices at random; runs in which it went round in circles were left out.
+wins the run from there. The numbers were fitted by `benchmarks/fit_foresight.py` to some thousand runs of the
+network from many depths, with few and many hearts, after some choices at random; runs in which it went round
+in circles were left out.
 """
 
 from __future__ import annotations
