@@ -26,6 +26,7 @@ from hoplon.cli.inputs import (
 )
 from hoplon.cli.terminal import terminal_of
 from hoplon.core.errors import BadOption, HoplonError
+from hoplon.core.words import ENGLISH, languages, speaking
 
 if TYPE_CHECKING:
     from hoplon.core.match import Match
@@ -45,6 +46,10 @@ def play(
     resume: Annotated[bool, typer.Option("--resume", help="Continue the last match.")] = False,
     light: Annotated[bool, typer.Option("--light", help="Colours for a light terminal.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text only: type your choices.")] = False,
+    language: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Tell what happens in this language, such as fr."),
+    ] = ENGLISH,
 ) -> None:
     """Play a game in the terminal, by keys or mouse. Press ? for help.
 
@@ -62,6 +67,8 @@ def play(
       hoplon play my-game --opponent my-bot --seat 2
       hoplon play ledge.py
     """
+    if language not in languages():
+        raise BadOption(f"there is no language {language[:20]!r}; expected {' or '.join(languages())}")
     if not wants_compiled(game, context.args):
         interpret()
     found = find_game(game)
@@ -75,7 +82,8 @@ def play(
     start = starter(game, seed, [*(option or ()), *options_of(known, given)], load_file, resume)
     if not terminal.lines and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise HoplonError("play needs a terminal; programs use 'hoplon simulate', and --plain reads lines")
-    raise typer.Exit(terminal.play(start, given, light))
+    with speaking(language):
+        raise typer.Exit(terminal.play(start, given, light))
 
 
 def wants_compiled(game: str, words: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from hoplon.core.board import Json
 
@@ -54,8 +55,7 @@ class Asking:
         return {"kind": self.kind, "seat": self.seat, "agreed": self.agreed} if self.kind else None
 
 
-def read_asking(stored: Json) -> Asking:
+def read_asking(stored: dict[str, Any]) -> Asking:
     """As it is stored."""
-    return Asking(
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
-    )
+    found = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
+    return Asking(**cast(dict[str, Any], found))

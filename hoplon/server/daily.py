@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -221,7 +222,8 @@ def challenge_json(
     """A challenge and its table; the seed, and the matches of others, once the day is over."""
     is_past = challenge.day < today
     standings = sorted(attempts, key=lambda one: rank_of(one.card))
-    rows = [row_json(one, standings, player, is_past) for one in standings]
+    ranks = [rank_of(one.card) for one in standings]
+    rows = [row_json(one, 1 + bisect_left(ranks, rank_of(one.card)), player, is_past) for one in standings]
     proof = challenge.proof
     return {
         "game": challenge.game,
@@ -255,13 +257,13 @@ def rank_of(card: StoredMatch) -> tuple[bool, bool, int, int]:
     return not is_finished(card), seat not in card.winners, -card.scores[seat], card.turn
 
 
-def row_json(one: Attempt, standings: Sequence[Attempt], player: str | None, is_past: bool) -> Json:
+def row_json(one: Attempt, place: int, player: str | None, is_past: bool) -> Json:
     """A row of the table; those on a par share a place."""
-    card, seat, mine = one.card, own_seat(one.card), rank_of(one.card)
+    card, seat = one.card, own_seat(one.card)
     is_own = player is not None and card.challenger == player
     state = "done" if is_finished(card) else "left" if is_past or card.ended is not None else "plays"
     return {
-        "place": 1 + sum(rank_of(other.card) < mine for other in standings),
+        "place": place,
         "name": one.name,
         "score": card.scores[seat],
         "turns": card.turn,

@@ -32,7 +32,7 @@ def key_of(card: StoredMatch, seat: int) -> str:
 def check_key(card: StoredMatch, seat: int, key: str) -> None:
     """Refuse a key that is not that of this feed."""
     held = 0 <= seat < len(card.seats) and card.seats[seat].token
-    if not held or not hmac.compare_digest(key_of(card, seat), key):
+    if not held or not hmac.compare_digest(key_of(card, seat).encode(), key.encode("utf-8", "replace")):
         raise Refused("token", "this is not the key of this feed; the seat may have been handed over")
 
 

@@ -104,6 +104,17 @@ def test_names_in_a_match_make_a_table_of_players() -> None:
     assert value(table, "Ben", "score") == outcome.scores[1]
 
 
+def test_a_review_and_an_analysis_are_shown_in_notebooks() -> None:
+    match = ended("hoplite", 1)
+    shown = hoplon.review(match, threads=1)._repr_html_()
+    assert "chance to win the run" in shown
+    assert shown.count("<svg") == 1
+    analysis = hoplon.analyse(begun("hoplite", 2), nodes=50)._repr_html_()
+    assert "hearts expected at the stairs" in analysis
+    table = tables_of(count([match]))["deaths"]
+    assert "of the lost runs" in table._repr_html_()
+
+
 def test_what_a_match_says_twice_counts_as_one_unit() -> None:
     """Ten tallies of one match are no ten matches: the interval of a mean needs two."""
     found = Statistics()

@@ -157,6 +157,9 @@ def test_a_match_by_correspondence_is_told_over_two_restarts_by_feed_and_webhook
         )
         assert server.http.get(bo["feed"][:-1] + "x").status_code == 401
         assert server.http.get(bo["feed"].replace("seat=1", "seat=0")).status_code == 401
+        assert server.http.get(bo["feed"].replace("seat=1", "seat=9")).status_code == 401
+        assert server.http.get(f"{match.path}/feed?seat=1&key=é").status_code == 401
+        assert server.http.get("/api/matches/none/feed?seat=1&key=x").status_code == 404
         server.get(f"{match.path}/notices", expect=403)
 
 

@@ -46,7 +46,7 @@ def look(tab: Tab, name: str, within: str = "main") -> None:
 def become(page: Page, name: str) -> None:
     """Choose a name."""
     page.goto("/me")
-    page.get_by_label("Name").fill(name)
+    page.get_by_label("Name", exact=True).fill(name)
     page.get_by_role("button", name="This is me").click()
     expect(page.get_by_role("heading", name="Recovery phrase")).to_be_visible()
 
@@ -104,5 +104,5 @@ def test_two_who_press_play_rated_meet_with_clocks(tabs: Open) -> None:
     home.page.get_by_role("button", name="Really resign").click()
     expect(phone.page.locator("main")).to_contain_text("Bo resigned")
     phone.page.goto("/me")
-    expect(phone.page.locator("main li").filter(has_text="Bo")).to_contain_text("won")
+    expect(phone.page.locator("section", has_text="Rated matches").locator("li").filter(has_text=", Bo")).to_contain_text("won")
     look(phone, "history-390")

@@ -19,17 +19,17 @@ from hoplon.games.cardbattle.units import rout_points
 CHOICES = 100  # of both sides together: about three turns
 
 # On the scale of log-odds.
-OF_FIELD = 6.212
-OF_RACE = 2.738
-OF_STRENGTH = 1.280
-OF_SHARE = 2.704
-OF_DECK = -3.740
-OF_INITIATIVE = 1.371
+OF_FIELD = 5.226
+OF_RACE = 2.322
+OF_STRENGTH = 1.736
+OF_SHARE = 3.823
+OF_DECK = -4.275
+OF_INITIATIVE = 1.644
 PACK, INITIATIVE = 20.0, 5.0  # cards of a deck, points of initiative
 LEAST_NEED, MOST_NEED = 0.02, 3.0
 
-OF_POINTS = 1.047
-OF_HOPE = 1.670  # rout points to come, in parts of a level, of who is sure to win
+OF_POINTS = 1.023
+OF_HOPE = 1.618  # rout points to come, in parts of a level, of who is sure to win
 
 
 @rule

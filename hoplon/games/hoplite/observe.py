@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from hoplon.core.actions import NOWHERE
@@ -14,7 +16,6 @@ from hoplon.games.hoplite.cells import (
     COLUMN,
     WAYS,
     WORD,
-    column_of,
     distance,
     is_on_map,
     ones,
@@ -77,7 +78,6 @@ NUMBERS = HAS_SPEAR + 4
 RADIUS = 5
 THROW_RADIUS = 4
 LEAP_RADIUS = 3
-SPAN = 2 * COLUMN + 1
 
 
 def _places(radius: int, least: int = 0) -> list[tuple[int, int]]:
@@ -95,27 +95,26 @@ SEEN = len(WINDOW)
 TILE = np.full(CELLS, NO_TILE, np.int16)  # the number of a tile among the 79
 for _number, _cell in enumerate(ALL_CELLS):
     TILE[_cell] = _number
-PLACE = np.full((SPAN, SPAN), NO_TILE, np.int16)  # in the window, by the steps from the hero
-for _number, (_dx, _dy) in enumerate(WINDOW):
-    PLACE[_dx + COLUMN, _dy + COLUMN] = _number
 
-# For a hero on each tile, the places of the window that are on the map, one bit each in two words.
-HALF_SEEN = 46
-NEAR_MAP = np.zeros((CELLS, 2), np.int64)
-for _cell in ALL_CELLS:
-    _column, _row = divmod(_cell, COLUMN)
-    for _number, (_dx, _dy) in enumerate(WINDOW):
-        if 0 <= _row + _dy < COLUMN and COLUMN * (_column + _dx) + _row + _dy in ALL_CELLS:
-            NEAR_MAP[_cell, _number // HALF_SEEN] |= 1 << _number % HALF_SEEN
+
+def _by_hero(places: list[tuple[int, int]]) -> Any:
+    """For a hero on each tile, the numbers that other tiles have among these places."""
+    found = np.full((CELLS, CELLS), NO_TILE, np.int8)
+    for hero in ALL_CELLS:
+        column, row = divmod(hero, COLUMN)
+        for number, (dx, dy) in enumerate(places):
+            cell = COLUMN * (column + dx) + row + dy
+            if 0 <= row + dy < COLUMN and cell in ALL_CELLS:
+                found[hero, cell] = number
+    return found
+
 
 LEAP_PLACES = _places(LEAP_RADIUS, 2)
 THROW_PLACES = _places(THROW_RADIUS, 1)
-LEAP_TO = np.full((SPAN, SPAN), NO_TILE, np.int16)
-THROW_TO = np.full((SPAN, SPAN), NO_TILE, np.int16)
-for _number, (_dx, _dy) in enumerate(LEAP_PLACES):
-    LEAP_TO[_dx + COLUMN, _dy + COLUMN] = _number
-for _number, (_dx, _dy) in enumerate(THROW_PLACES):
-    THROW_TO[_dx + COLUMN, _dy + COLUMN] = _number
+PLACE, LEAP_TO, THROW_TO = map(_by_hero, (WINDOW, LEAP_PLACES, THROW_PLACES))
+ON_MAP = np.zeros((CELLS, SEEN), np.uint8)  # for a hero on each tile, the places of the window that are there
+for _hero in ALL_CELLS:
+    ON_MAP[_hero, PLACE[_hero][PLACE[_hero] != NO_TILE]] = 1
 LEAP_STEP = np.array([COLUMN * dx + dy for dx, dy in LEAP_PLACES], np.int16)
 THROW_STEP = np.array([COLUMN * dx + dy for dx, dy in THROW_PLACES], np.int16)
 
@@ -286,17 +285,10 @@ def action_on_board(s, choice):
 
 
 @rule
-def near(table, hero, c):
-    """The number of a tile in a table of steps from the hero, or NO_TILE."""
-    dx = column_of(c) - column_of(hero)
-    return int(table[dx + COLUMN, c - hero - COLUMN * dx + COLUMN])
-
-
-@rule
 def write_near(row, plane, hero, c):
     """Mark a tile in a plane of the window, if it is that near."""
     if c >= 0:
-        place = near(PLACE, hero, c)
+        place = int(PLACE[hero, c])
         if place != NO_TILE:
             row[plane * SEEN + place] = 1
 
@@ -317,12 +309,8 @@ def write_all_near(cells, row, plane, hero):
 @rule
 def write_ground(burning, row, hero):
     """Mark the ground, in the window and in the outlines: all that is on the map, and no magma."""
-    here = NEAR_MAP[hero, 0]
-    for k in range(HALF_SEEN):
-        row[GROUND * SEEN + k] = (here >> k) & 1
-    here = NEAR_MAP[hero, 1]
-    for k in range(SEEN - HALF_SEEN):
-        row[GROUND * SEEN + HALF_SEEN + k] = (here >> k) & 1
+    for k in range(SEEN):
+        row[GROUND * SEEN + k] = ON_MAP[hero, k]
     for k in range(TILES):
         row[WINDOW_WIDTH + FAR * TILES + k] = 1
     bits = burning[0]
@@ -339,7 +327,7 @@ def write_ground(burning, row, hero):
 def clear_ground(row, hero, c):
     """Here is magma."""
     row[WINDOW_WIDTH + FAR * TILES + int(TILE[c])] = 0
-    place = near(PLACE, hero, c)
+    place = int(PLACE[hero, c])
     if place != NO_TILE:
         row[GROUND * SEEN + place] = 0
 
@@ -356,7 +344,7 @@ def observe_around(s, agent, memory, row):
     write_near(row, FLEECE, hero, int(s.fleece))
     for i in range(s.demons):
         d = int(s.order[i])
-        place = near(PLACE, hero, int(s.cell[d]))
+        place = int(PLACE[hero, s.cell[d]])
         if place != NO_TILE:
             write_demon(s, d, row, place, SEEN)
     for b in range(s.bombs):
@@ -403,11 +391,11 @@ def mask_near(cells, mask, first, table, hero):
     """An action for each tile of a set, by the steps from the hero."""
     bits = cells[0]
     while bits != 0:
-        mask[first + near(table, hero, lowest(bits))] = 1
+        mask[first + int(table[hero, lowest(bits)])] = 1
         bits = bits & (bits - 1)
     bits = cells[1]
     while bits != 0:
-        mask[first + near(table, hero, WORD + lowest(bits))] = 1
+        mask[first + int(table[hero, WORD + lowest(bits)])] = 1
         bits = bits & (bits - 1)
 
 
@@ -445,11 +433,11 @@ def action_around(s, choice):
     if kind == Do.WALK:
         return aim
     if kind == Do.LEAP:
-        return WAYS + near(LEAP_TO, hero, aim)
+        return WAYS + int(LEAP_TO[hero, aim])
     if kind == Do.BASH:
         return NEAR_BASH + aim
     if kind == Do.THROW:
-        return NEAR_THROW + near(THROW_TO, hero, aim)
+        return NEAR_THROW + int(THROW_TO[hero, aim])
     if kind == Do.PRAY:
         return NEAR_PRAYER + aim
     if kind == Do.IDLE:

@@ -16,7 +16,7 @@ const NAMES = [
 const LIGHT = ["yellow", "olive", "white"].map((name) => PIGMENTS[name as keyof typeof PIGMENTS]);
 
 /** The colours that one may have at a board that leaves them open. */
-export const OWN_COLOURS = NAMES.slice(0, 12);
+export const OWN_COLOURS = Object.keys(PIGMENTS).slice(0, 12);
 
 // Who likes a colour has it, and whoever had that has theirs.
 let swapped: [number, number] = [0, 0];
@@ -27,11 +27,12 @@ const placeOf = (seat: number): number => {
 
 /** Give the colour that a player likes to their seat, before a board is drawn. */
 export function wear(seat: number | null, colour: string): void {
-  const liked = NAMES.indexOf(colour);
+  const liked = OWN_COLOURS.indexOf(colour);
   swapped = seat === null || liked < 0 ? [0, 0] : [seat % NAMES.length, liked];
 }
 
 export const paint = (seat: number): string => PAINT[placeOf(seat)]!;
+export const pigmentName = (name: string): string => NAMES[OWN_COLOURS.indexOf(name)] ?? name;
 export const pigment = (name: string): string => (PIGMENTS as Record<string, string>)[name] ?? "transparent";
 
 /** What the colour of a seat is called. */
