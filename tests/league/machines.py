@@ -47,6 +47,9 @@ class RayCluster:
         command = [sys.executable, "-c", CLUSTER]
         self.process = start(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.address = self._heard()
+        if not self.address:
+            end(self.process)
+            raise AssertionError("the cluster did not start; it said why")
         return self
 
     def __exit__(

@@ -173,12 +173,15 @@ def by_ray(where: str, name: str, whole: int, folder: Path) -> None:
     """A Ray cluster, one of whose nodes is killed and replaced."""
     with RayCluster() as cluster:
         driver = cluster.driver(where, folder / "driver")
-        for more in moments(name, whole, len(cluster.acts)):
-            wanted = done_in(where) + more
-            until(lambda wanted=wanted: done_in(where) >= wanted, "the cluster plays", driver, 900)
-            cluster.next_act()
-        _, trouble = driver.communicate(timeout=patience(3600))
-        assert driver.returncode == 0, trouble
+        try:
+            for more in moments(name, whole, len(cluster.acts)):
+                wanted = done_in(where) + more
+                until(lambda wanted=wanted: done_in(where) >= wanted, "the cluster plays", driver, 900)
+                cluster.next_act()
+            _, trouble = driver.communicate(timeout=patience(3600))
+            assert driver.returncode == 0, trouble
+        finally:
+            end(driver)
 
 
 @pytest.mark.skipif(not KILLS, reason="make soak plays it")
