@@ -50,7 +50,7 @@ from hoplon.server.relay import Relay
 from hoplon.server.rights import Viewer
 from hoplon.server.room import LOOKS_AT_ONCE, Room
 from hoplon.server.rooms import Key, Player, Rooms, read_options
-from hoplon.server.seated_match import MOST_BRIEF, MOST_TURNS, SeatedMatch, asks_for_all, to_json
+from hoplon.server.seated_match import MOST_BRIEF, MOST_TURNS, asks_for_all, to_json
 from hoplon.server.shares import Meters, Shares, client_of
 from hoplon.server.sockets import RoomTalk, serve_board
 from hoplon.server.store import Store
@@ -376,11 +376,17 @@ def make_app(
         return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @app.get("/api/matches/{match}/picture.svg")
-    async def picture(match: MatchId, token: Token, request: Request) -> Response:
-        """How it stands, as a picture, without what spectators may not know yet."""
+    async def picture(
+        match: MatchId,
+        token: Token,
+        request: Request,
+        number: Annotated[int | None, Query(ge=0, lt=2**31)] = None,
+    ) -> Response:
+        """How it stands, or stood after so many choices, as a picture, without what is secret."""
         room, _ = await enter(match, token)
         async with looks.turn(client_of(request.scope)):
-            return Response(await room.look(SeatedMatch.picture), media_type="image/svg+xml")
+            drawn = await room.look(lambda table: table.picture(number))
+        return Response(drawn, media_type="image/svg+xml")
 
     @app.get("/api/matches/{match}/picture.png")
     async def preview(match: MatchId, token: Token, request: Request) -> Response:

@@ -245,10 +245,12 @@ class SeatedMatch:
             "beats": self.beats(),
         }
 
-    def picture(self) -> str:
-        """How it stands as SVG, as a board shows it to spectators: without what they may not know."""
+    def picture(self, number: int | None = None) -> str:
+        """How it stands, or stood after so many choices, as SVG, as a board shows it to spectators."""
         match, game = self.match, self.match.game
-        states = match.states_at(len(match.choices))
+        if number is not None and number > len(match.choices):
+            raise Refused("unknown", f"there is no picture {number}: {len(match.choices)} choices were made")
+        states = match.states_at(len(match.choices) if number is None else number)
         is_secret = game.hides and self.view_of(SPECTATOR, wants_all=True) != ALL
         return game.picture(game.concealed(states, 0, EVERYBODY) if is_secret else states, 0)
 

@@ -55,7 +55,14 @@ def test_a_link_to_a_match_has_a_preview(server: Server) -> None:
     png = server.http.get(f"{match.path}/picture.png")
     assert png.headers["content-type"] == "image/png"
     assert png.content.startswith(b"\x89PNG")
-    assert server.http.get(f"{match.path}/picture.svg").text.startswith("<svg")
+    first = server.http.get(f"{match.path}/picture.svg").text
+    assert first.startswith("<svg")
+    match.choose("walk n", 0)
+    assert server.http.get(f"{match.path}/picture.svg").text != first
+    assert server.http.get(f"{match.path}/picture.svg?number=0").text == first
+    refused = server.http.get(f"{match.path}/picture.svg?number=2")
+    assert refused.status_code == 404
+    assert "there is no picture 2" in refused.text
     assert server.http.get("/api/matches/unknown/picture.png").status_code == 404
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable
 
 from browsing import Tab
@@ -28,6 +29,13 @@ def test_a_match_ends_with_what_happened_and_leads_to_the_next(tab: Tab, server:
     expect(end.get_by_role("link", name="PNG")).to_have_attribute(
         "href", f"/api/matches/{match.id}/picture.png"
     )
+    end.get_by_role("button", name="Animation").click()
+    moving = end.get_by_role("img", name="The last turns of the match")
+    moving.wait_for()
+    file = b64decode(str(moving.get_attribute("src")).partition(",")[2])
+    assert file[37:41] == b"acTL"
+    assert file[44] == 5  # as many pictures as there were positions
+    assert moving.evaluate("async (img) => { await img.decode(); return img.naturalWidth; }") == 540
     end.get_by_role("button", name="Watch again").click()
     expect(page.locator(".status")).to_contain_text("Turn ")
     page.get_by_role("slider", name="Turn").fill("0")
