@@ -99,8 +99,9 @@ soak: .venv/.ready-test ## kill and suspend servers at SOAK_KILLS random moments
 	HOPLON_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_running.py -k killed
 	HOPLON_LEAGUE_KILLS=$(SOAK_LEAGUE_KILLS) $(PYTEST) -rP tests/league/test_acceptance.py
 
-shots: .venv/.ready-test $(PAGE) ## pictures of every page at three widths, light and dark, into shots/
+shots: .venv/.ready-test $(PAGE) ## pictures of every page at three widths, light and dark, into shots/, and those of the README
 	$(BIN)/python tests/web/shots.py shots
+	$(BIN)/python tests/web/readme_pictures.py docs/pictures
 
 trace: .venv/.ready-play ## make the golden traces again; a changed trace is a changed rule
 	@for game in $$($(BIN)/python -c 'import hoplon; print(*hoplon.game_names())'); do $(BIN)/hoplon trace $$game || exit $$?; done
