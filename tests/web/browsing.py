@@ -87,7 +87,7 @@ class Tab:
         """Begin a match through the form."""
         page = self.page
         page.goto(f"/new/{game}")
-        page.get_by_label("Seed").fill(str(seed))
+        page.get_by_label("Start number").fill(str(seed))
         for label, value in options.items():
             field = page.locator(".options").get_by_label(label.replace("_", " "), exact=False).first
             if not field.is_visible():

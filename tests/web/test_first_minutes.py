@@ -18,7 +18,7 @@ def test_a_match_ends_with_what_happened_and_leads_to_the_next(tab: Tab, server:
     page = tab.page
     page.goto(f"/match/{match.id}#seat={match.tokens[0]}")
     for _ in range(2):
-        expect(page.locator(".status")).to_contain_text("your turn")
+        expect(page.locator(".status")).to_contain_text("Your turn")
         page.locator('[data-cell][tabindex="0"]').focus()
         page.keyboard.press("Space")  # the main button: stay
         tab.settle()

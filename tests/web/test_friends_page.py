@@ -63,7 +63,7 @@ def come(tab: Tab, match: Begun, seat: int) -> Page:
 
 def stay(tab: Tab) -> None:
     """Let a character stay, when it is one's turn."""
-    expect(tab.page.locator(".status")).to_contain_text("it is your turn")
+    expect(tab.page.locator(".status")).to_contain_text("Your turn")
     tab.page.get_by_role("button", name="Stay").first.click()
     tab.settle()
 
@@ -121,7 +121,7 @@ def test_takebacks_and_draws_are_asked_for_and_phrases_said(tabs: Open, server: 
     stay(guest)
     asking.click()
     away.get_by_role("button", name="Agree").click()
-    expect(at_home.locator(".status")).to_contain_text("it is your turn")
+    expect(at_home.locator(".status")).to_contain_text("Your turn")
     assert server.get(match.path)["number"] == 1
     at_home.get_by_role("button", name="Say something").click()
     at_home.get_by_role("button", name="Good luck!").click()

@@ -62,7 +62,7 @@ def play_live(server: Server, match: Begun, tabs: Sequence[Tab]) -> None:
         with server.board(match.id) as board:
             mover = board.state["to_move"]
         tab = tabs[mover]
-        expect(tab.page.locator(".status")).to_contain_text("it is your turn")
+        expect(tab.page.locator(".status")).to_contain_text("Your turn")
         if mover == 1 and len(played) == len(tabs):
             return
         tab.page.get_by_role("button", name="Stay").first.click()

@@ -36,7 +36,7 @@ def test_hoplite_is_played_to_its_end_by_clicking(tab: Tab) -> None:
 def test_hexabomb_is_played_to_its_end_by_clicking(tab: Tab) -> None:
     tab.begin("hexabomb", Turns="3")
     for n in range(6):
-        expect(tab.page.locator(".status")).to_contain_text("your turn")
+        expect(tab.page.locator(".status")).to_contain_text("Your turn")
         if n == 2:
             tab.page.get_by_role("button", name="Bomb").click()
             tab.page.get_by_role("radio", name="Reaches 3 cells").check()
@@ -106,7 +106,7 @@ def test_a_choice_is_previewed_and_explained(tab: Tab) -> None:
     expect(tab.page.locator(".status")).to_contain_text("Explodes in 3 turns")
     assert tab.page.locator(".mark.reach").count() >= 3
     tab.page.locator('[data-cell="6,0"]').click(button="right", force=True)
-    expect(tab.page.locator(".notes")).to_contain_text("Character 0")
+    expect(tab.page.locator(".notes")).to_contain_text("Character 1")
     tab.page.keyboard.press("x")
     tab.page.keyboard.press("Escape")
     expect(tab.page.locator(".notes")).to_have_count(0)
@@ -133,13 +133,13 @@ def test_an_order_is_undone_and_kept_over_a_reload_in_the_middle_of_a_turn(tab: 
     tab.begin("hexabomb")
     page = tab.page
     assert tab.click_cell(0)
-    expect(page.locator("p.asked")).to_contain_text("character 1")
+    expect(page.locator("p.asked")).to_contain_text("character 2")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("p.asked")).to_contain_text("character 0")
+    expect(page.locator("p.asked")).to_contain_text("character 1")
     page.get_by_role("button", name="Redo").click()
-    expect(page.locator("p.asked")).to_contain_text("character 1")
+    expect(page.locator("p.asked")).to_contain_text("character 2")
     page.reload()
-    expect(page.locator("p.asked")).to_contain_text("character 1")
+    expect(page.locator("p.asked")).to_contain_text("character 2")
     expect(page.locator(".dot")).to_have_count(1)
     assert tab.click_cell(1)
     expect(page.locator(".log ol > li")).to_have_count(1)
@@ -283,11 +283,11 @@ def test_two_browsers_play_each_other_by_link(tabs: Open) -> None:
     expect(bob.page.locator(".status")).to_have_text("Turn 0 of 100; waiting for Player 1")
     assert "seat=" not in bob.page.url
     for n in range(2):
-        expect(ada.page.locator(".status")).to_contain_text("your turn")
+        expect(ada.page.locator(".status")).to_contain_text("Your turn")
         assert ada.click_cell(n)
         ada.settle()
     for n in range(2):
-        expect(bob.page.locator(".status")).to_contain_text("your turn")
+        expect(bob.page.locator(".status")).to_contain_text("Your turn")
         assert bob.click_cell(n)
         bob.settle()
     expect(ada.page.locator(".log ol > li")).to_have_count(1)

@@ -22,7 +22,7 @@ def begin_race(page: Page, *players: str) -> str:
     page.get_by_role("link", name="Race others from the same start").click()
     for n, player in enumerate(players, 1):
         page.get_by_label(f"Who plays on board {n}").select_option(player)
-    page.get_by_label("Seed").fill("7")
+    page.get_by_label("Start number").fill("7")
     page.get_by_role("button", name="Begin the race").click()
     expect(page.get_by_role("heading", name="CodeKeeper – The Hero: a race")).to_be_visible()
     return page.url

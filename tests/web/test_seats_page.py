@@ -27,7 +27,7 @@ def test_the_invitation_has_a_command_that_holds_the_seat(tab: Tab) -> None:
     page = tab.page
     page.goto("/new/codekeeper")
     page.get_by_label("Who plays").select_option("friend")
-    page.get_by_label("Seed").fill("5")
+    page.get_by_label("Start number").fill("5")
     page.get_by_role("button", name="Begin").click()
     command = page.get_by_label("Command for a program").input_value()
     assert command.startswith("hoplon seat 'http://")

@@ -40,8 +40,8 @@ def test_an_unfinished_match_is_found_however_many_ended_since_and_lists_go_on(
 def test_a_long_seed_is_played_as_typed_and_shown_and_what_is_no_seed_is_told(tab: Tab) -> None:
     page = tab.page
     page.goto("/new/hoplite")
-    page.get_by_label("Seed").fill("12x")
-    expect(page.get_by_text("12x is no seed")).to_have_count(2)  # at the field and beside the button
+    page.get_by_label("Start number").fill("12x")
+    expect(page.get_by_text("12x is no start number")).to_have_count(2)  # at the field and beside the button
     expect(page.get_by_role("button", name="Begin")).to_be_disabled()
     tab.begin("hoplite", seed=12345678901234567, Hearts="2")
     page.get_by_text("About this match").click()

@@ -58,7 +58,7 @@ def form() -> tuple[Field, ...]:
     counts = (("-1", "all"), *((str(n), str(n)) for n in range(17)))
     return (
         Field("map", "Map", "one", "duel", "The board, and how many can play on it.", among=maps),
-        Field("players", "Players", "one", "-1", "Seats taken, from the first on.", among=counts),
+        Field("players", "Players", "one", "-1", "How many play.", among=counts),
         Field("turns", "Turns", "number", "100", "How long it lasts.", 1, MOST_PAGE_TURNS),
         Field("special", "Sudden death", "flag", "no", "A special player hunts the others; nobody revives."),
         Field("position", "Position", "text", "", "Begin from a line of the position notation.", rare=True),
@@ -199,7 +199,9 @@ def log(match: Match, number: int, _viewer: int) -> tuple[Entry, ...]:
     says = Sentences(
         forms,
         {
-            "character": lambda a: say("character {n} of {name}", n=a.who, name=names_of[int(owners[a.who])]),
+            "character": lambda a: say(
+                "character {n} of {name}", n=_nth(owners, a.who), name=names_of[int(owners[a.who])]
+            ),
             "owner": lambda a: say("nobody") if a.who == NOBODY else names_of[a.who],
             "src": lambda a: str(cell(a.src)),
             "dst": lambda a: str(cell(a.dst)),
@@ -328,7 +330,8 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
     notes = []
     for c in p.characters:
         if c.cell == at:
-            title = begin(say("character {n} of {name}", n=c.id, name=names_of[c.seat]))
+            nth = _nth([one.seat for one in p.characters], c.id)
+            title = begin(say("character {n} of {name}", n=nth, name=names_of[c.seat]))
             if c.alive:
                 text = say("Alive, {bombs} in hand.", bombs=several(c.held, "bomb"))
             else:
@@ -347,6 +350,11 @@ def explain(match: Match, number: int, viewer: int, cell: str) -> tuple[Note, ..
         owner = say("nobody") if colour == NEUTRAL else names_of[colour - 1]
         notes.append(Note(say("Cell {cell}", cell=cell), say("Belongs to {name}.", name=owner)))
     return tuple(notes)
+
+
+def _nth(owners: Sequence[int], who: int) -> int:
+    """Which of its player's characters it is, counted from 1."""
+    return sum(1 for owner in owners[: who + 1] if owner == owners[who])
 
 
 def _return(p: Position, wait: int) -> str:

@@ -97,6 +97,8 @@ export interface View {
   colour?(seat: number): string;
   /** What a seat is, such as "blue"; its title unless given. */
   side?(seat: number, ground: Ground): string;
+  /** What the numbers of the panel mean, for somebody who has never seen them: name and sentence. */
+  meanings?: [string, string][];
   /** What is plotted over the turns; the scores unless given. */
   plots?: Plot[];
   /** How far it is, in a game in which all choose at the same time and so nobody in particular is to move. */

@@ -52,7 +52,7 @@ def form() -> tuple[Field, ...]:
     own = CardBattleOptions()
     answers = tuple((name, PREF_LABELS[k]) for k, name in enumerate(ANSWER_NAMES))
     fields = [
-        Field("army_a", "Army A", "one", own.army_a, "The army of the first seat.",
+        Field("army_a", "Army A", "one", own.army_a, "The army of the first player.",
               lot_takes=("rout_a", "rout_b"), **of_module),
         Field("army_b", "Army B", "one", own.army_b, "The army of the second.",
               lot_takes=("rout_b", "rout_a"), **of_module),

@@ -51,6 +51,14 @@ const main = (offers: Offer[]): Offer | null => MAIN.map((tool) => offers.find((
 const nothing = (): string => "";
 const home = (_ground: unknown, p: Battle): string => `${"AB"[below(p)]}5`;
 
+const meanings: View["meanings"] = [
+  [say("Initiative"), say("Added to a die to see who goes first; it also helps to rally.")],
+  [say("Command"), say("How many flank orders, and attempts to rally, a turn.")],
+  [say("Rout points"), say("What fled or fell is worth. At the full number, half its worth, the army has lost.")],
+  [say("Hand · deck · lost"), say("Cards in hand, cards still to draw, and units gone for good.")],
+  [say("7/5 on a card"), say("The first is its quality: how many hits it bears. The second is its size. A letter says how it shoots.")],
+];
+
 export const view: View = {
   Scene: Panel as unknown as View["Scene"],
   Panel,
@@ -59,6 +67,7 @@ export const view: View = {
   ownsChoices: true,
   layout,
   pieces,
+  meanings,
   steps,
   name: nothing,
   home,

@@ -74,4 +74,10 @@ function name(cell: string, _ground: KeeperGround, p: KeeperPosition, _seats: Se
   return `${cell.replace(",", " ")}: ${found.join(", ")}`;
 }
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home: (_ground, p: KeeperPosition) => p.hero, follows: true };
+const meanings: View["meanings"] = [
+  [say("Points"), say("100 for a treasure, 10000 for the exit, and for a monster the health it had. Lost health is taken off.")],
+  [say("Health"), say("At 0 you die. A potion gives 10 back.")],
+  [[say("Hammer"), say("Scythe"), say("Bow")].join(", "), say("How many more blows you have with each; a chest gives one more. The sword needs none.")],
+];
+
+export const view: View = { Scene, Panel, layout, pieces, meanings, steps, name, home: (_ground, p: KeeperPosition) => p.hero, follows: true };

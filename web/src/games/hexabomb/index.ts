@@ -5,7 +5,7 @@ import Bombs from "./Bombs.svelte";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
 import { paint, paintName } from "../../lib/paint";
-import type { BombGround, BombPosition } from "./types";
+import { numberOf, type BombGround, type BombPosition } from "./types";
 
 const SIZE = 18;
 
@@ -64,7 +64,7 @@ function name(cell: string, ground: BombGround, p: BombPosition, seats: Seat[]):
   const who = (seat: number) => seats[seat]?.name ?? paintName(seat);
   const found: string[] = [];
   for (const c of p.characters) {
-    if (c.cell === cell) found.push([say("character {n} of {name}", { n: c.id, name: who(c.seat) }), ...(c.wait >= 0 ? [say("dead")] : []), ...(p.asked === c.id ? [say("asked")] : [])].join(", "));
+    if (c.cell === cell) found.push([say("character {n} of {name}", { n: numberOf(p, c), name: who(c.seat) }), ...(c.wait >= 0 ? [say("dead")] : []), ...(p.asked === c.id ? [say("asked")] : [])].join(", "));
   }
   for (const bomb of p.bombs) if (bomb.cell === cell) found.push(say("bomb, range {range}, explodes in {delay}", { range: bomb.range, delay: bomb.delay }));
   const colour = p.colours[ground.cells.indexOf(cell)] ?? 0;
@@ -87,4 +87,11 @@ const moment = (p: BombPosition): string => say("Turn {at} of {last}", { at: p.t
 
 const isMinor = ({ kind }: Entry): boolean => kind === "move" || kind === "restart";
 
-export const view: View = { Scene, Panel, layout, pieces, steps, name, home, colour: paint, side, plots, moment, trays: { bomb: Bombs }, isMinor };
+const meanings: View["meanings"] = [
+  [say("Score"), say("Every turn each of your cells is a point.")],
+  [say("Cells"), say("How many cells have your colour.")],
+  [say("Alive"), say("How many of your characters are not caught.")],
+  [say("Bombs"), say("How many your characters hold.")],
+];
+
+export const view: View = { Scene, Panel, layout, pieces, meanings, steps, name, home, colour: paint, side, plots, moment, trays: { bomb: Bombs }, isMinor };

@@ -18,3 +18,6 @@ export interface BombPosition {
   asked: number | null;
   orders: { character: number; kind: string; to: string | null }[];
 }
+
+/** Which of its player's characters it is, counted from 1. */
+export const numberOf = (p: BombPosition, one: { id: number; seat: number }): number => p.characters.filter((c) => c.seat === one.seat && c.id <= one.id).length;
