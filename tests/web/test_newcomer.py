@@ -1,0 +1,111 @@
+"""A newcomer's first five minutes with each game, on a phone: a lesson, a match, its end, a rematch.
+
+HOPLON_NEWCOMER_WIDTH=1440 goes the same way at another width.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+
+import pytest
+from browsing import Tab
+from playwright.sync_api import expect
+
+WIDTH = int(os.environ.get("HOPLON_NEWCOMER_WIDTH", "390"))
+IS_PHONE = WIDTH < 600
+GAMES = {
+    "hoplite": "Hoplite",
+    "codekeeper": "CodeKeeper – The Hero",
+    "hexabomb": "hexabomb",
+    "cardbattle": "Hoplites: card battles",
+}
+# What is done in the first lesson: the places that are chosen one after the other.
+LESSONS = {
+    "hoplite": ["4,9", "4,10"],
+    "codekeeper": ["8,4", "8,4", "8,4"],
+    "hexabomb": ["lit", "lit", "lit"],
+    "cardbattle": ["hand", "A5"],
+}
+# Words of ours that say nothing to somebody who has never heard of the game.
+OURS = re.compile(r"\b(seats?|seeds?|nodes?|playouts?|undefined|NaN|null)\b|\b(character|player) 0\b", re.I)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str) -> None:
+    phone = {"has_touch": True, "is_mobile": True} if IS_PHONE else {}
+    tab = tabs(is_new=True, viewport={"width": WIDTH, "height": 844 if IS_PHONE else 900}, **phone)
+    page = tab.page
+
+    page.goto("/")
+    read(tab)
+    page.get_by_role("button", name=f"Play {GAMES[game]}", exact=True).click()
+    page.get_by_role("complementary", name="Coach").wait_for()
+    expect(page.locator(".status")).to_have_text("Your turn")
+    expect(page.locator(".can").first).to_be_visible()  # one click, and there is something to choose
+    for n in range(2):
+        page.locator(".can").nth(n).click(force=True)
+        tab.settle()
+    page.get_by_text("What the numbers mean").click()
+    expect(page.locator(".about dl dd").first).to_be_visible()
+    read(tab)
+
+    give_up(tab)
+    end = page.get_by_role("region", name="The match is over")
+    expect(end.locator(".verdict")).not_to_be_empty()
+    read(tab)
+    first = page.url
+    end.get_by_role("button", name=re.compile("^(Rematch|Play again)$")).click()
+    page.wait_for_url(lambda address: "/match/" in address and address != first)
+    expect(page.locator(".can").first).to_be_visible()
+
+    page.goto(f"/learn/{game}/1")
+    lesson = page.get_by_role("region", name="Lesson")
+    expect(lesson.get_by_role("button", name="Hint")).to_be_in_viewport(ratio=1)
+    for place in LESSONS[game]:
+        choose(tab, place)
+    on = lesson.get_by_role("link", name="Next lesson")
+    expect(on).to_be_in_viewport(ratio=1)  # the way on is seen without a search
+    read(tab)
+    on.click()
+    expect(lesson).to_contain_text("Lesson 2 of")
+
+
+def test_pages_that_ask_for_a_position_say_where_it_comes_from(tabs: Callable[..., Tab]) -> None:
+    tab = tabs(is_new=True, viewport={"width": WIDTH, "height": 844})
+    for path in ("/odds", "/analysis/bench"):
+        tab.page.goto(path)
+        tab.page.get_by_role("link", name="analysis board").wait_for()
+        read(tab)
+    tab.page.get_by_role("link", name="analysis board").click()
+    tab.page.get_by_role("heading", name="A match that was played here").wait_for()
+    for path in ("/daily", "/puzzles", "/me", "/analysis"):
+        tab.page.goto(path)
+        tab.page.locator("h1").wait_for()
+        read(tab)
+
+
+def read(tab: Tab) -> None:
+    """Nothing is wider than the screen, and nothing is said in words of ours."""
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    found = OURS.search(tab.page.locator("body").inner_text())
+    assert not found, found and found.group()
+
+
+def give_up(tab: Tab) -> None:
+    """End the match, which is asked about once."""
+    tab.page.get_by_role("button", name=re.compile("^(Resign|Give up)$")).first.click()
+    tab.page.get_by_role("button", name=re.compile("^Really")).first.click()
+
+
+def choose(tab: Tab, place: str) -> None:
+    """Choose a place of a lesson."""
+    page = tab.page
+    if place == "hand":
+        page.locator(".hand .can").first.click(force=True)
+    elif place == "lit":
+        page.locator("path.can").first.click(force=True)
+    else:
+        page.locator(f"[data-cell='{place}']").first.click(force=True)
+    tab.settle()
