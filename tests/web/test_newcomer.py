@@ -48,7 +48,7 @@ def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str) -> None:
         page.locator(".can").nth(n).click(force=True)
         tab.settle()
     page.get_by_text("What the numbers mean").click()
-    expect(page.locator(".about dl dd").first).to_be_visible()
+    expect(page.locator(".about details[open] li").first).to_be_visible()
     read(tab)
 
     give_up(tab)
