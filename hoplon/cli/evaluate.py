@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hoplon.cli.inputs import Sandbox, StrictClock, TimeScale, complete_bot
+from hoplon.cli.inputs import ChoiceClock, Jobs, Sandbox, StrictClock, TimeScale, complete_bot
 from hoplon.core.errors import BadOption, HoplonError
 
 if TYPE_CHECKING:
@@ -51,12 +51,7 @@ def evaluate(
             show_default=False,
         ),
     ] = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", min=1, metavar="N", help="Processes; with programs, at most one for each core."
-        ),
-    ] = 1,
+    jobs: Jobs = 1,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -66,16 +61,7 @@ def evaluate(
             show_default=False,
         ),
     ] = None,
-    clock: Annotated[
-        float | None,
-        typer.Option(
-            "--clock",
-            min=0.001,
-            metavar="SECONDS",
-            help="Time allowed for a choice; the game's own if not given.",
-            show_default=False,
-        ),
-    ] = None,
+    clock: ChoiceClock = None,
     time_scale: TimeScale = 1.0,
     strict_clock: StrictClock = False,
     sandbox: Sandbox = "auto",

@@ -113,6 +113,30 @@ OptionTexts = Annotated[
         show_default=False,
     ),
 ]
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", min=1, metavar="N", help="Processes; with programs, at most one for each core."),
+]
+ChoiceClock = Annotated[
+    float | None,
+    typer.Option(
+        "--clock",
+        min=0.001,
+        metavar="SECONDS",
+        help="Time allowed for a choice; the game's own if not given.",
+        show_default=False,
+    ),
+]
+Longest = Annotated[
+    int | None,
+    typer.Option(
+        "--longest",
+        min=1,
+        metavar="N",
+        help="Choices after which a match is stopped: 2000 for one who plays alone, else 20000.",
+        show_default=False,
+    ),
+]
 TimeScale = Annotated[
     float, typer.Option("--time-scale", metavar="X", help="Multiplies the time limits of programs.")
 ]

@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hoplon.cli.flags import TAKES_FLAGS, with_flags
-from hoplon.cli.inputs import GameName, OptionTexts, Sandbox, StrictClock, TimeScale, complete_bot
+from hoplon.cli.inputs import (
+    ChoiceClock,
+    GameName,
+    Jobs,
+    Longest,
+    OptionTexts,
+    Sandbox,
+    StrictClock,
+    TimeScale,
+    complete_bot,
+)
 from hoplon.cli.kept_seats import kept_seats, seated
 from hoplon.core.errors import BadOption, HoplonError
 
@@ -55,32 +65,9 @@ def match(
             show_default=False,
         ),
     ] = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "--jobs", min=1, metavar="N", help="Processes; with programs, at most one for each core."
-        ),
-    ] = 1,
-    clock: Annotated[
-        float | None,
-        typer.Option(
-            "--clock",
-            min=0.001,
-            metavar="SECONDS",
-            help="Time allowed for a choice; the game's own if not given.",
-            show_default=False,
-        ),
-    ] = None,
-    longest: Annotated[
-        int | None,
-        typer.Option(
-            "--longest",
-            min=1,
-            metavar="N",
-            help="Choices after which a match is stopped: 2000 for one who plays alone, else 20000.",
-            show_default=False,
-        ),
-    ] = None,
+    jobs: Jobs = 1,
+    clock: ChoiceClock = None,
+    longest: Longest = None,
     time_scale: TimeScale = 1.0,
     strict_clock: StrictClock = False,
     sandbox: Sandbox = "auto",

@@ -36,6 +36,7 @@ from hoplon.server.writer import StoreFailed
 T = TypeVar("T")
 Json = dict[str, Any]
 MOST = 100  # matches or errors at once
+MOST_LIVE = 12
 DIGEST = 12  # digits that are shown
 LOOKS_AT_ONCE, MOST_LOOKS, MOST_LOOKS_EACH = 3, 200, 20  # readings of leagues, and those that wait
 EXPORTS, MOST_EXPORTS, MOST_EXPORTS_EACH = 4, 20, 2  # likewise
@@ -125,6 +126,21 @@ def league_routes(rooms: list[Rooms]) -> APIRouter:
 
         found, lines = await read(request, look)
         return JSONResponse([match_json(line, found) for line in lines])
+
+    @routes.get("/api/leagues/{league}/live")
+    async def live(league: LeagueId, request: Request) -> Response:
+        """Matches that are played in the arena at this moment."""
+        await read(request, lambda one: one.league(league))
+        found = await asyncio.to_thread(rooms[0].ladders.rated.live, league, MOST_LIVE)
+        return JSONResponse(
+            [
+                {
+                    "match": card.id,
+                    "seats": [{"seat": n, "name": one.name} for n, one in enumerate(card.seats)],
+                }
+                for card in found
+            ]
+        )
 
     @routes.get("/api/leagues/{league}/errors")
     async def errors(

@@ -130,6 +130,23 @@ class Rated:
         with self.store.reading() as connection:
             return [(str(match), int(seat)) for match, seat in connection.execute(wanted)]
 
+    def live(self, league: str, limit: int) -> list[StoredMatch]:
+        """The matches of a league that are played in the arena now, the last begun first; no races."""
+        wanted = (
+            select(matches)
+            .join(pairings, pairings.c.id == matches.c.rated)
+            .where(
+                pairings.c.league == league,
+                matches.c.rated > 0,
+                matches.c.ended.is_(None),
+                matches.c.race == "",
+            )
+            .order_by(matches.c.made.desc())
+            .limit(limit)
+        )
+        with self.store.reading() as connection:
+            return [card_of(row) for row in connection.execute(wanted).mappings().all()]
+
     def of_player(self, player: str, limit: int, is_running: bool = False) -> list[dict[str, Any]]:
         """The rated matches of a player, the last first: the match, the pairing's state, the own seat."""
         wanted = (

@@ -160,6 +160,7 @@ def test_a_rated_match_of_two_is_counted_once_and_freezes_names_and_choices(aren
         told = arena.get(f"/api/matches/{match}")
         assert (told["rated"], told["clock"]) == (True, "1m+1s")
         assert {seat["name"] for seat in told["seats"]} == {"Euler", "Gauss"}
+        assert match in [one["match"] for one in live_at(arena)]
         with arena.board(match, one) as board, arena.board(match, two) as other:
             while board.state["waits"]:
                 board.hear()
@@ -181,6 +182,13 @@ def test_a_rated_match_of_two_is_counted_once_and_freezes_names_and_choices(aren
     history = arena.get("/api/me", one)["matches"]
     assert [found["match"]["id"] for found in history] == [match]
     assert history[0]["counts"]
+    assert match not in [one["match"] for one in live_at(arena)]
+
+
+def live_at(arena: Arena) -> list[dict[str, Any]]:
+    """What a projector would show of the ladder."""
+    found = [one["id"] for one in arena.get("/api/leagues") if one["game"] == "hexabomb"]
+    return [match for league in found for match in arena.get(f"/api/leagues/{league}/live")]
 
 
 def test_who_resigns_has_lost(arena: Arena) -> None:

@@ -155,3 +155,18 @@ def test_what_is_not_there_is_said_and_an_empty_league_tells_what_to_do(tab: Tab
     page.goto("/league/nobody-yet")
     expect(page.get_by_role("region", name="Standings")).to_contain_text("hoplon league add")
     expect(page.get_by_text("Swiss tournament, 5 rounds")).to_be_visible()
+
+
+def test_a_projector_shows_what_is_played_at_this_moment(tab: Tab, server: Server, cup: Filling) -> None:
+    match = server.begin("hoplite", seed=7)
+    page = tab.page
+    live = [{"match": match.id, "seats": [{"seat": 0, "name": "Ada"}]}]
+    page.route("**/api/leagues/*/live", lambda route: route.fulfill(json=live))
+    page.goto(TV)
+    page.locator("tbody tr").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    who = page.get_by_role("complementary", name="Who plays")
+    expect(who).to_contain_text("Ada")
+    expect(who).to_contain_text("Live")
+    match.choose("walk n", 0)
+    expect(who).to_contain_text("turn 1")

@@ -101,6 +101,11 @@ export interface LeagueMatch {
   seats: MatchSeat[];
 }
 
+export interface LiveMatch {
+  match: string;
+  seats: { seat: number; name: string }[];
+}
+
 export interface BotError {
   id: number;
   match: string | null; // where it is opened, if it counts
@@ -157,6 +162,7 @@ export const leagues = {
   table: (id: string) => get<LeagueTable>(at(id)),
   pairs: (id: string) => get<Pair[]>(`${at(id)}/pairs`),
   curve: (id: string) => get<CurvePoint[]>(`${at(id)}/curve`),
+  live: (id: string) => get<LiveMatch[]>(`${at(id)}/live`),
   matches: (id: string, wanted: Wanted) => get<LeagueMatch[]>(`${at(id)}/matches?${query(wanted)}`),
   errors: (id: string, wanted: { bot?: string; before?: number; limit?: number }) => get<BotError[]>(`${at(id)}/errors?${query(wanted)}`),
   bot: (id: string) => get<BotInfo>(`/api/bots/${encodeURIComponent(id)}`),
