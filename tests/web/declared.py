@@ -85,7 +85,7 @@ class Declared:
     def open(self) -> None:
         """Go there."""
         self.tab.page.goto(ADDRESS)
-        self.tab.page.locator(".board").get_by_text("Your turn", exact=True).wait_for()
+        self.tab.page.locator(".status").get_by_text("Your turn").wait_for()
 
     def expect_chosen(self, *choices: str) -> None:
         """Wait until exactly these were chosen."""
