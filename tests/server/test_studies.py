@@ -289,3 +289,11 @@ def test_comments_are_weighed_like_all_that_a_client_keeps_here(monkeypatch: pyt
     assert studies.weights["somebody"] >= before + 4 * 4 * 1000
     with pytest.raises(Refused, match="too many long matches"):
         talk.make_room(100_000)
+
+
+def test_a_study_of_a_running_match_does_not_tell_the_position_that_somebody_chose() -> None:
+    found = hoplon.game("codekeeper")
+    place = found.notation(Match(found, 5).states_at(0), 0)
+    match = Match(found, 5, found.options.from_text({"position": place}))
+    assert "position" in Commented(match, Origin(position=place)).card.options
+    assert "position" not in Commented(match, Origin("running", seat=0)).card.options
