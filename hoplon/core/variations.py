@@ -66,6 +66,12 @@ class Variations:
     def __bool__(self) -> bool:
         return bool(self.lines or self.comments)
 
+    @property
+    def signs(self) -> int:
+        """How much text there is in all lines and comments."""
+        moves = sum(len(move.choice) for line in self.lines for move in line.moves)
+        return moves + sum(map(len, self.comments.values()))
+
     def fits(self, choices: int) -> bool:
         """Does everything depart from the first choices of a match?"""
         places = [line.at for line in self.lines if not line.parent]

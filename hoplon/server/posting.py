@@ -27,8 +27,10 @@ SECONDS = 10.0  # for one attempt
 MOST_LINE = 2000  # bytes of the first line of an answer
 PLAIN = re.compile(r"[\x21-\x7e]+")
 PORTS = {"https": 443, "http": 80}
-# They lead to an address of the fourth version, which may be any.
-TUNNELS = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
+# They lead to an address of the fourth version, which may be any; the last is of old networks of houses.
+TUNNELS = tuple(
+    map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96", "fec0::/10"))
+)
 
 
 class PostFailed(HoplonError):

@@ -28,6 +28,7 @@ from hoplon.server.shares import Meter
 LARGEST = 64 * 1024
 MOST_WATCHING = 500  # boards of one match, not counting players
 MOST_WAITING = 400  # messages queued for a client that does not read
+MOST_SIGNS = 4_000_000  # of these messages together; one alone may have more
 PATIENCE = 20.0  # seconds for the first message
 
 Message = dict[str, Any]
@@ -41,11 +42,14 @@ class Seated:
         self.wants_all = False
         self.language = language()
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self.signs = 0  # of what waits
 
     def send(self, text: str | None) -> None:
         """Take a message; None ends the connection."""
-        if self.waiting.qsize() >= MOST_WAITING:
-            text = None
+        size = len(text or "")
+        if self.waiting.qsize() >= MOST_WAITING or (self.signs and self.signs + size > MOST_SIGNS):
+            text, size = None, 0
+        self.signs += size
         self.waiting.put_nowait(text)
 
 
@@ -145,6 +149,7 @@ async def _write(socket: WebSocket, seated: Seated) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await seated.waiting.get()) is not None:
             await socket.send_text(text)
+            seated.signs -= len(text)
         await socket.close()
 
 

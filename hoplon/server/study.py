@@ -52,9 +52,10 @@ class Study(AskedMatch):
         titles = found.seat_names(main.options)
         players = [Seat("nobody", _name(main, origin, n), title=title) for n, title in enumerate(titles)]
         name_all(players)
-        card = StoredMatch(
-            origin.match or "study", found.name, found.version, 0, 0, main.options.as_text(), players
-        )
+        options = main.options.as_text()
+        if origin.seat is not None:  # they would tell what is hidden
+            options = {name: text for name, text in options.items() if name not in found.telling_options}
+        card = StoredMatch(origin.match or "study", found.name, found.version, 0, 0, options, players)
         super().__init__(card, main, board_of(found.name))
         self.main = main
         self.origin = origin

@@ -41,6 +41,7 @@ from hoplon.server.turns import Turns
 LONGEST_POSITION = 20_000
 ROLLED = 2**31  # seeds of dice that are rolled anew
 A_SIGN = 4  # bytes in memory, at most
+TIMES = 6  # that a text of a variation is there: kept, in the file, and in what is being sent
 RATED = "a rated match is not analysed before its end"
 ONLOOKERS = "the match goes on: only who plays may analyse it, with what their seat knows"
 
@@ -104,7 +105,7 @@ class StudyTalk:
         except HoplonError as error:
             raise Refused("malformed", str(error)) from None
         self._study = study
-        self._weigh(2 * study.weight())
+        self.make_room()
         seated.viewer, seated.wants_all = study.viewer, True
         at = message.get("at")
         line = message.get("line")
@@ -179,6 +180,11 @@ class StudyTalk:
     def _weigh(self, weight: int) -> None:
         self.studies.weigh(self._client, weight - self._weight)
         self._weight = weight
+
+    def make_room(self, signs: int = 0) -> None:
+        """Refuse so much more text if this client takes too much already."""
+        study = self.study
+        self._weigh(2 * study.weight() + TIMES * A_SIGN * (study.variations.signs + signs))
 
     async def serve(self, seated: Seated, message: Message) -> None:
         """Do what a message asks for."""
@@ -257,6 +263,7 @@ async def _choose(talk: StudyTalk, seated: Seated, message: Message) -> None:
     if not (dice is None or (type(dice) is int and 0 <= dice < ROLLED)):
         raise Refused("malformed", f"dice is neither 'roll' nor a whole number from 0 to {ROLLED - 1}")
     study = talk.study
+    talk.make_room(len(choice))
 
     def play() -> str:
         study.play(choice, number, dice)
@@ -304,6 +311,7 @@ async def _rename(talk: StudyTalk, seated: Seated, message: Message) -> None:
 async def _comment(talk: StudyTalk, seated: Seated, message: Message) -> None:
     (line, at), text = _place(message), text_of(message, "text", LONGEST_COMMENT)
     talk.study.check_place(line, at)
+    talk.make_room(len(text))
     await _change(talk, seated, lambda: talk.study.variations.comment(line, at, text))
 
 

@@ -194,6 +194,7 @@ def test_a_server_calls_nobody_unless_its_host_says_so(server: Server) -> None:
         "https://[::1]/",
         "https://[fe80::1]/",
         "https://[fd00::1]/",
+        "https://[fec0::1]/",
         "https://[::ffff:10.0.0.1]/",
         "https://[64:ff9b::a00:1]/",
         "https://[2002:a00:1::]/",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from served import Server
@@ -13,6 +13,11 @@ from websockets.sync.client import connect
 import hoplon
 from hoplon.core import replay
 from hoplon.core.match import Match
+from hoplon.server.refusals import Refused
+from hoplon.server.sockets import MOST_SIGNS, Seated
+from hoplon.server.study import Origin
+from hoplon.server.study import Study as Commented
+from hoplon.server.study_talk import Studies, StudyTalk
 from tests.waiting import patience
 
 PLACE = "hoplite depth=3 hero=4,5 demons=F4,7;A6,6"
@@ -260,3 +265,35 @@ def test_the_bench_says_whether_a_position_can_follow(server: Server) -> None:
     server.post("/api/explain", body | {"choice": "fly"}, expect=400)
     server.post("/api/explain", body | {"after": "nonsense"}, expect=400)
     server.post("/api/explain", body | {"ignore": ["x"] * 30}, expect=422)
+
+
+def test_a_client_that_does_not_read_is_let_go_before_what_waits_for_it_is_large() -> None:
+    seated = Seated()
+    seated.send("x" * (2 * MOST_SIGNS))  # one alone may be large
+    for _ in range(5):
+        seated.send("y" * 100_000)
+    assert seated.signs == 2 * MOST_SIGNS
+    assert [seated.waiting.get_nowait() is None for _ in range(6)] == [False] + 5 * [True]
+
+
+def test_comments_are_weighed_like_all_that_a_client_keeps_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hoplon.server.study_talk.most_memory", lambda: 16 * 600_000)
+    studies = Studies([], cast(Any, None))
+    talk = StudyTalk(studies, "somebody")
+    talk._study = Commented(played(), Origin())
+    talk.make_room(1000)
+    before = studies.weights["somebody"]
+    for at in range(5):
+        talk.study.variations.comment(0, at, "z" * 1000)
+    talk.make_room()
+    assert studies.weights["somebody"] >= before + 4 * 4 * 1000
+    with pytest.raises(Refused, match="too many long matches"):
+        talk.make_room(100_000)
+
+
+def test_a_study_of_a_running_match_does_not_tell_the_position_that_somebody_chose() -> None:
+    found = hoplon.game("codekeeper")
+    place = found.notation(Match(found, 5).states_at(0), 0)
+    match = Match(found, 5, found.options.from_text({"position": place}))
+    assert "position" in Commented(match, Origin(position=place)).card.options
+    assert "position" not in Commented(match, Origin("running", seat=0)).card.options
