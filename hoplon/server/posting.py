@@ -13,8 +13,10 @@ import json
 import re
 import socket
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +29,8 @@ SECONDS = 10.0  # for one attempt
 MOST_LINE = 2000  # bytes of the first line of an answer
 PLAIN = re.compile(r"[\x21-\x7e]+")
 PORTS = {"https": 443, "http": 80}
+# Names that never answer keep nobody else waiting: the loop's own threads serve the database.
+LOOKUPS = ThreadPoolExecutor(4, "lookups")
 # They lead to an address of the fourth version, which may be any; the last is of old networks of houses.
 TUNNELS = tuple(
     map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96", "fec0::/10"))
@@ -102,7 +106,8 @@ async def look_up(address: Address, is_local: bool) -> str:
     """The address of a name; PostFailed unless everything that it stands for may be reached."""
     loop = asyncio.get_running_loop()
     try:
-        found = await loop.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        ask = partial(socket.getaddrinfo, address.host, address.port, type=socket.SOCK_STREAM)
+        found = await loop.run_in_executor(LOOKUPS, ask)
     except (OSError, UnicodeError):
         raise PostFailed(f"there is no machine called {address.host[:80]!r}") from None
     places = [str(entry[4][0]) for entry in found]

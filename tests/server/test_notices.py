@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 import threading
@@ -222,10 +221,10 @@ async def test_a_name_that_leads_to_this_machine_is_not_called(monkeypatch: pyte
         await look_up(read_address("https://localhost/"), is_local=False)
 
     # A name may have a public address at first, or one beside others.
-    async def found(*_: object, **__: object) -> list[Any]:
+    def found(*_: object, **__: object) -> list[Any]:
         return [(2, 1, 6, "", (host, 443)) for host in ("93.184.216.34", "10.0.0.1")]
 
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", found)
+    monkeypatch.setattr(posting.socket, "getaddrinfo", found)
     with pytest.raises(PostFailed, match="not a public address"):
         await look_up(read_address("https://example.org/"), is_local=False)
 
