@@ -179,7 +179,7 @@ def test_a_saved_match_opens_again_turn_for_turn(server: Server, game: str) -> N
     options = {"turns": "5"} if game == "hexabomb" else {}
     count = 1 if game != "hexabomb" else 2
     # A file knows no names, so here nobody has one.
-    seats = [{"player": "bot", "bot": BOTS[game], "name": f"Player {n}"} for n in range(count)]
+    seats = [{"player": "bot", "bot": BOTS[game], "name": f"Player {n + 1}"} for n in range(count)]
     match = server.begin(game, seed=3, seats=seats, options=options)
     match.wait()
     file = server.get(f"{match.path}/file")

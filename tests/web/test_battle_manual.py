@@ -53,7 +53,7 @@ def test_clans_and_names_are_on_the_cards_and_counted(tab: Tab, server: Server) 
     expect(page.locator("[data-cell='A5'] .name")).to_have_text(name)
     expect(page.locator("[data-cell='A5'] .banner")).to_be_visible()
     expect(page.locator(".panel .clans")).to_contain_text(clan)
-    expect(page.locator(".hint")).to_contain_text("clans 1 of")
+    expect(page.locator("p.hint")).to_contain_text("clans 1 of")
     page.set_viewport_size({"width": 390, "height": 844})
     large = (
         "box => parseFloat(getComputedStyle(box).fontSize) >= 8.9 && box.scrollWidth <= box.clientWidth + 1"
