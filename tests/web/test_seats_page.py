@@ -111,4 +111,4 @@ def test_who_joins_is_told_that_somebody_came_in_by_the_same_link(tab: Tab, serv
     for token in match.tokens:
         server.post(f"{match.path}/share", {"share": ""}, token)
     tab.page.goto(f"/match/{match.id}#seat={match.tokens[1]}")
-    expect(tab.page.get_by_text("the dice have no share of this browser for your seat")).to_be_visible()
+    expect(tab.page.get_by_text("the dice have no share of this browser for your place")).to_be_visible()
