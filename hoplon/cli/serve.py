@@ -119,7 +119,6 @@ def serve(
         from hoplon.server.shares import client_at, read_shares
         from hoplon.server.stand_in import (
             StandIn,
-            compile_rules,
             end_with_the_other,
             inherited_listener,
             is_standing_in,
@@ -154,8 +153,8 @@ def serve(
     if browser:
         threading.Thread(target=open_when_ready, args=(listener, address), daemon=True).start()
     if missing := not_ready():
-        with StandIn(listener, sys.argv[1:]):
-            compile_rules(missing)
+        with StandIn(listener, sys.argv[1:]) as stand_in:
+            stand_in.compile(missing)
     inside = internal or address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
     own_names = HostNames(host, names or (), programs)
     hooks = Hooks.LOCAL if local_webhooks else Hooks.PUBLIC if webhooks else Hooks.NONE

@@ -8,6 +8,7 @@ in the database, pages connect again, and play goes on where it was.
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -61,6 +62,8 @@ class StandIn:
         """`words` are those of the command line."""
         self._listener = listener
         self._words = [word for word in words if word != "--open"]
+        self._compiling: list[subprocess.Popen[bytes]] = []
+        self._is_ending = False
 
     def __enter__(self) -> Self:
         end, self._lifeline = os.pipe()
@@ -75,9 +78,11 @@ class StandIn:
             start_new_session=True,  # Ctrl-C is for the process it stands in for
         )
         os.close(end)
+        self._before = signal.signal(signal.SIGTERM, self._end)
         return self
 
     def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGTERM, self._before)
         os.close(self._lifeline)
         try:
             self._process.wait(SECONDS_TO_END)
@@ -85,13 +90,25 @@ class StandIn:
             self._process.kill()
             self._process.wait()
 
+    def compile(self, names: Sequence[str]) -> None:
+        """Compile the rules of games, on all cores. What fails is tried again, and said, by the server."""
 
-def compile_rules(names: Sequence[str]) -> None:
-    """Compile the rules of games, on all cores. What fails is tried again, and said, by the server itself."""
+        def compile_one(name: str) -> None:
+            command = [sys.executable, "-m", "hoplon.server.warmup", name, RULES]
+            nowhere = subprocess.DEVNULL
+            if self._is_ending:
+                return
+            with subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere) as process:
+                self._compiling.append(process)
 
-    def compile_one(name: str) -> None:
-        command = [sys.executable, "-m", "hoplon.server.warmup", name, RULES]
-        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(compile_one, names))
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(compile_one, names))
+    def _end(self, number: int, _: object) -> None:
+        """End with everything that was started."""
+        self._is_ending = True
+        for process in self._compiling:
+            process.kill()
+        self.__exit__()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)

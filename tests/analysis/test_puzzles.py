@@ -61,7 +61,7 @@ def test_the_solution_is_best_in_playouts_that_nobody_has_seen(name: str) -> Non
 
 def test_a_puzzle_with_another_solution_does_not_hold() -> None:
     found = game("hoplite")
-    puzzle = sample("hoplite", 1)[0]
+    puzzle = clearest("hoplite", 1)[0]
     swapped = Puzzle(**{**vars(puzzle), "values": (puzzle.values[1], puzzle.values[0])})
     assert "is nearer to" in check_puzzle(found, swapped, PLAYOUTS)
     illegal = Puzzle(**{**vars(puzzle), "values": (("walk upwards", 1.0), *puzzle.values[1:])})
