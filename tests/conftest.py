@@ -76,3 +76,12 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     note_test(report)
+
+
+@pytest.fixture(autouse=True)
+def own_umask() -> Iterator[None]:
+    """A server that is tried in this process makes its files private; the tests after it do not."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
