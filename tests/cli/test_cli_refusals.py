@@ -38,8 +38,8 @@ COMMAND_LINES = {
         "the database 'here' cannot",
     ),
     "a database nowhere": (
-        ["serve", "--port", "0", "--database", "sqlite:////nowhere/a.sqlite"],
-        "'sqlite:////nowhere/a.sqlite' cannot be opened: ",
+        ["serve", "--port", "0", "--database", "sqlite:////dev/null/a.sqlite"],
+        "'sqlite:////dev/null/a.sqlite' cannot be opened: ",
     ),
     "a database whose password is not told": (
         ["serve", "--port", "0", "--database", "postgresql+psycopg://me:secret@host:door/arena"],

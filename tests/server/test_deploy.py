@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from hoplon.core.cache import cache_root
 from tests import needed
 from tests.processes import end, start
 from tests.waiting import patience, until
@@ -87,7 +88,11 @@ def test_the_command_lines_start_a_server(tmp_path: Path, command: object) -> No
     assert callable(command)
     file = tmp_path / "arena.sqlite"
     words = command(f"sqlite:///{file}")
-    around = os.environ | {"HOME": "/nowhere", "XDG_STATE_HOME": str(tmp_path)}  # a service has no home
+    around = os.environ | {
+        "HOME": "/dev/null",  # a service has no home
+        "HOPLON_CACHE": str(cache_root()),
+        "XDG_STATE_HOME": str(tmp_path),
+    }
     process = start(
         [sys.executable, "-m", "hoplon.cli", *words], stdout=subprocess.PIPE, text=True, env=around
     )
