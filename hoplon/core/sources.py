@@ -86,15 +86,21 @@ def module_of(thing: Any) -> Module | None:
 
 def find(name: str, root: Path) -> Module | None:
     """The module of that name, if it is one to follow; the importing module's root comes first."""
-    top, *_ = parts = name.split(".")
+    top = name.split(".", 1)[0]
     for folder in (root, *_roots):
         if folder in INSTALLED and top not in _roots[folder]:
             continue
-        place = folder.joinpath(*parts)
-        for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
-            if file.is_file():
-                return Module(file, folder)
+        if file := _file_of(name, folder):
+            return Module(file, folder)
     return None
+
+
+@cache
+def _file_of(name: str, folder: Path) -> Path | None:
+    """The file of a module below a folder."""
+    place = folder.joinpath(*name.split("."))
+    files = (place / "__init__.py", place.with_name(f"{place.name}.py"))
+    return next((file for file in files if file.is_file()), None)
 
 
 def parts_of(*things: Any) -> list[Any]:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.stats import f as fisher
-from scipy.stats import norm
+from scipy.special import fdtrc, ndtr
 
 from hoplon.core.errors import HoplonError
 from hoplon.league.alone import pairs_on_common_seeds
@@ -105,7 +104,7 @@ def superior(fitted: Fit, unsure: Uncertainty, first: int, second: int) -> float
     """How likely one player is stronger than another."""
     deviation = unsure.deviation(first, second)
     ahead = float(fitted.theta[first] - fitted.theta[second])
-    return 0.5 if deviation == 0 else float(norm.cdf(ahead / deviation))
+    return 0.5 if deviation == 0 else float(ndtr(ahead / deviation))
 
 
 def equality(fitted: Fit, unsure: Uncertainty, games: Games) -> float:
@@ -116,7 +115,7 @@ def equality(fitted: Fit, unsure: Uncertainty, games: Games) -> float:
         return 1.0
     x = np.concatenate((fitted.theta, np.zeros(fitted.information.tied)))
     apart = float(x @ fitted.information.times(x[:, None])[:, 0]) / unsure.effect
-    return float(fisher.sf(apart / free, free, max(1, games.blocks - 1)))
+    return float(fdtrc(free, max(1, games.blocks - 1), apart / free))
 
 
 def mean_scores(games: Games) -> dict[int, Interval]:

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from math import copysign, exp, log, log10, sqrt
 
 from scipy.optimize import brentq
-from scipy.special import log_ndtr
-from scipy.stats import norm
+from scipy.special import log_ndtr, ndtr
 
 from hoplon.core.errors import BadOption
 from hoplon.referee.stats import Z95, Interval
@@ -190,4 +189,4 @@ def likelihood_of_superiority(counts: Counts) -> float:
     if not sum(counts.values()):
         return 0.5
     mean, deviation = fixed(counts)
-    return float(norm.cdf((mean - 0.5) / deviation))
+    return float(ndtr((mean - 0.5) / deviation))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from hoplon.league.fit import SPREAD, Fit
 from hoplon.league.games import Floats, Games
@@ -44,7 +44,7 @@ class Uncertainty:
 
     def quantile(self, player: int) -> float:
         """Of deviations, for a two-sided interval of 95 %."""
-        return float(student.ppf(0.975, self.freedom[player]))
+        return float(stdtrit(self.freedom[player], 0.975))
 
 
 def uncertainty(fitted: Fit, games: Games) -> Uncertainty:
