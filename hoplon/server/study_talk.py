@@ -151,7 +151,7 @@ class StudyTalk:
         if option is None:
             raise Refused("malformed", f"{name} cannot begin from a position; open a match file instead")
         await rooms.preparations.rules(name)
-        chosen = await asyncio.to_thread(read_options, name, {option: position})
+        chosen = await asyncio.to_thread(read_options, name, {option: position}, False, True)
         match = await rooms.uploads.run(lambda: Match(game(name), 0, chosen))
         return Study(match, Origin(position=position))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
@@ -33,6 +34,13 @@ def statistics() -> tuple[Statistic, ...]:
     from hoplon.games.codekeeper.statistics import STATISTICS
 
     return STATISTICS
+
+
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.codekeeper.editing import EDITOR
+
+    return EDITOR
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -138,6 +146,7 @@ GAME: Game = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    editor=editor,
     daily=daily,
     flags=(
         Flag(

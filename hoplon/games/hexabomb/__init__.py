@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
@@ -83,6 +84,13 @@ def statistics() -> tuple[Statistic, ...]:
     return STATISTICS
 
 
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.hexabomb.editing import EDITOR
+
+    return EDITOR
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.hexabomb.observe import ENCODINGS
@@ -155,6 +163,7 @@ GAME = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    editor=editor,
     daily=daily,
     flags=FLAGS,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
@@ -69,6 +70,13 @@ def statistics() -> tuple[Statistic, ...]:
     return STATISTICS
 
 
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.hoplite.editing import EDITOR
+
+    return EDITOR
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.hoplite.observe import ENCODINGS
@@ -127,6 +135,7 @@ GAME = Game(
     encodings=encodings,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    editor=editor,
     daily=daily,
     alternatives=ALTERNATIVES,
     statistics=statistics,
