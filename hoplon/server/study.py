@@ -79,6 +79,7 @@ class Study(AskedMatch):
             {"seat": seat, "text": str(choice)} for seat, choice in zip(main.seats, main.choices, strict=True)
         ]
         more: Json = {"hides": False, "presence": [], "main": told, "origin": origin}
+        more["edits"] = main.game.editor is not None
         return super().welcome(viewer, wants_all) | more
 
     def state(self, viewer: Viewer, wants_all: bool) -> Json:  # noqa: ARG002  everything is shown

@@ -108,6 +108,7 @@ export interface Hint {
 }
 
 export interface StudyWelcome extends Welcome {
+  edits: boolean; // can the position be changed piece by piece?
   main: { seat: number; text: string }[];
   origin: { match: string; position: string; seat: number | null };
 }
