@@ -68,8 +68,8 @@ def test_pieces_are_dragged_by_mouse_and_the_position_is_thought_about(tabs: Cal
     expect(line).to_have_value("hoplite demons=F4,8")
     drag(page, cell(page, "4,8"), cell(page, "4,4"))
     expect(line).to_have_value("hoplite demons=F4,4")
-    drag(page, spare(page, "archer"), cell(page, "4,1"))
-    expect(page.get_by_role("alert")).to_contain_text("share the tile 4,1")
+    drag(page, spare(page, "archer"), cell(page, "4,2"))
+    expect(page.get_by_role("alert")).to_contain_text("share the tile 4,2")
     expect(line).to_have_value("hoplite demons=F4,4")  # the last one that is possible
     assert tab.faults() == []
     drag(page, cell(page, "4,4"), (15, 500))

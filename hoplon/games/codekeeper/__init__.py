@@ -18,6 +18,7 @@ from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_l
 from hoplon.games.codekeeper.named_mazes import find_maze, trials
 from hoplon.games.codekeeper.notation import notation, read_notation
 from hoplon.games.codekeeper.options import CodeKeeperOptions, write_options
+from hoplon.games.codekeeper.passing import passing
 from hoplon.games.codekeeper.picture import draw
 from hoplon.games.codekeeper.record import simulate
 from hoplon.games.codekeeper.rules import forget_dice, score_of, take_turn, to_move
@@ -146,6 +147,7 @@ GAME: Game = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    passing=passing,
     editor=editor,
     daily=daily,
     flags=(

@@ -12,6 +12,7 @@ from hoplon.core.encoding import Encoding
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
+from hoplon.core.passing import passing_by
 from hoplon.core.talents import Difficulty, Rung, Statistic
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
@@ -163,6 +164,7 @@ GAME = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    passing=passing_by("stay"),
     editor=editor,
     daily=daily,
     flags=FLAGS,

@@ -19,6 +19,7 @@ from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
 from hoplon.games.hoplite.options import HopliteOptions, write_options
+from hoplon.games.hoplite.passing import passing
 from hoplon.games.hoplite.picture import draw
 from hoplon.games.hoplite.rules import forget_dice, score_of, take_turn, to_move
 from hoplon.games.hoplite.setup import new_run
@@ -135,6 +136,7 @@ GAME = Game(
     encodings=encodings,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    passing=passing,
     editor=editor,
     daily=daily,
     alternatives=ALTERNATIVES,
