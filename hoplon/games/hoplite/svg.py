@@ -28,7 +28,7 @@ STYLE = f"""
 .hop .o{{fill:var(--bone);stroke:var(--glaze);stroke-width:1.6;paint-order:stroke;font-size:6.6px}}
 .hop .b{{fill:var(--bone);stroke:var(--glaze);stroke-width:.8}}
 .hop .n{{fill:var(--glaze);font-weight:700;font-size:8.5px}}
-.hop .k{{fill:var(--ink);font-size:12px;text-anchor:start}}
+.hop .k{{fill:var(--ink);font-size:10px;text-anchor:start}}
 .hop .h{{fill:#b3261e}}
 """
 HELD = ("demolitionist-empty", "demolitionist-half", "demolitionist-bomb")
