@@ -47,8 +47,8 @@ def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str) -> None:
     for n in range(2):
         page.locator(".can").nth(n).click(force=True)
         tab.settle()
-    page.get_by_text("What the numbers mean").click()
-    expect(page.locator(".about details[open] li").first).to_be_visible()
+    page.get_by_role("button", name="What the numbers mean").click()
+    expect(page.locator(".meanings li").first).to_be_visible()
     read(tab)
 
     give_up(tab)

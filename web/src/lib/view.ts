@@ -92,6 +92,8 @@ export interface View {
   steps(entry: Entry, ground: Ground, before?: Entry): Step[];
   /** What is on a cell, in a few words for a screen reader. */
   name(cell: string, ground: Ground, position: Position, seats: Seat[], isOwn: boolean): string;
+  /** Where something stands, if it is not pieces on cells. */
+  places?(position: Position): string[];
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
