@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from hoplon.cli.inputs import compiling_notice_for, find_game, make_ready
+from hoplon.core.errors import BadOption
 
 FAILED = 1
 
@@ -25,11 +26,26 @@ def check(
             "--playouts",
             min=2,
             metavar="N",
-            help="Of each choice; with fewer than usual, only what is surely wrong is found.",
-            show_default="160",
+            help="Of a choice, at most; with fewer than 160, only what is surely wrong is found.",
+            show_default="8000",
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of the playouts.")] = 1,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            "--log",
+            metavar="FILE",
+            help="Write a line for each puzzle, and go on where the lines end.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="FILE", help="Write the puzzles that hold to a new file.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Check again that the solutions of puzzles are best by the margin of the game, in other playouts.
 
@@ -39,22 +55,50 @@ def check(
     Examples:
       hoplon puzzles check mine.txt
       hoplon puzzles check mine.txt --sample 20 --seed 5
+      hoplon puzzles check mine.txt --log mine.log --out sure.txt
     """
-    from hoplon.analysis.puzzles.check import CHECKED, check_puzzle
-    from hoplon.core.puzzles import game_named_in, load_puzzles
+    from hoplon.analysis.puzzles.hold import Answer, check_puzzle
+    from hoplon.analysis.puzzles.settle import FULL
+    from hoplon.core.puzzles import game_named_in, load_puzzles, write_puzzles
 
     game = find_game(game_named_in(file))
     puzzles = list(load_puzzles(file, game))
+    if out is not None and out.exists():
+        raise BadOption(f"--out {out} exists; give another name")
+    known = {one: Answer(wrong, found) for one, wrong, found in _lines(log)} if log else {}
     if sample and sample < len(puzzles):
         puzzles = Random(seed).sample(puzzles, sample)
     with compiling_notice_for(game):
         make_ready(game)
-    failed = 0
+    kept = []
     for puzzle in puzzles:
-        wrong = check_puzzle(game, puzzle, playouts or CHECKED, seed)
-        if wrong:
-            failed += 1
-            print(f"{puzzle.id}: {wrong}", flush=True)
-    print(f"{len(puzzles) - failed} of {len(puzzles)} puzzles hold")
-    if failed:
+        answer = known.get(puzzle.id)
+        if answer is None:
+            answer = check_puzzle(game, puzzle, playouts or FULL, seed)
+            if log is not None:
+                with log.open("a", encoding="utf-8") as lines:
+                    lines.write(f"{puzzle.id}\t{answer.wrong}\t{answer.found}\n")
+        if answer.wrong:
+            said = f" ({answer.found})" if answer.found else ""
+            print(f"{puzzle.id}: {answer.wrong}{said}", flush=True)
+        else:
+            kept.append(puzzle)
+    if out is not None:
+        out.write_text(write_puzzles(game, kept), encoding="utf-8")
+    print(f"{len(kept)} of {len(puzzles)} puzzles hold")
+    if len(kept) < len(puzzles):
         raise typer.Exit(FAILED)
+
+
+def _lines(log: Path) -> list[list[str]]:
+    """The whole lines of a log, as fields; none if there is no such file yet."""
+    if not log.parent.is_dir():
+        raise BadOption(f"--log {log} lies in no folder that exists")
+    if not log.exists():
+        return []
+    lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
+    fields = [line.rstrip("\n").split("\t") for line in lines if line.endswith("\n")]
+    for number, one in enumerate(fields, 1):
+        if len(one) != 3:
+            raise BadOption(f"--log {log}, line {number} is no line of a check: expected ID, WRONG, FOUND")
+    return fields
