@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hoplon.cli.inputs import compiling_notice_for, find_game, make_ready
-from hoplon.core.errors import BadOption
+from hoplon.core.errors import BadOption, BadText
+
+if TYPE_CHECKING:
+    from hoplon.analysis.puzzles.hold import Answer
 
 FAILED = 1
 
@@ -43,7 +47,10 @@ def check(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="FILE", help="Write the puzzles that hold to a new file.", show_default=False
+            "--out",
+            metavar="FILE",
+            help="Write the puzzles that hold, with the values found, to a new file.",
+            show_default=False,
         ),
     ] = None,
 ) -> None:
@@ -57,7 +64,7 @@ def check(
       hoplon puzzles check mine.txt --sample 20 --seed 5
       hoplon puzzles check mine.txt --log mine.log --out sure.txt
     """
-    from hoplon.analysis.puzzles.hold import Answer, check_puzzle
+    from hoplon.analysis.puzzles.hold import check_puzzle
     from hoplon.analysis.puzzles.settle import FULL
     from hoplon.core.puzzles import game_named_in, load_puzzles, write_puzzles
 
@@ -65,7 +72,7 @@ def check(
     puzzles = list(load_puzzles(file, game))
     if out is not None and out.exists():
         raise BadOption(f"--out {out} exists; give another name")
-    known = {one: Answer(wrong, found) for one, wrong, found in _lines(log)} if log else {}
+    known = {answer.puzzle.id: answer for answer in _lines(log)} if log else {}
     if sample and sample < len(puzzles):
         puzzles = Random(seed).sample(puzzles, sample)
     with compiling_notice_for(game):
@@ -77,12 +84,12 @@ def check(
             answer = check_puzzle(game, puzzle, playouts or FULL, seed)
             if log is not None:
                 with log.open("a", encoding="utf-8") as lines:
-                    lines.write(f"{puzzle.id}\t{answer.wrong}\t{answer.found}\n")
+                    lines.write(f"{answer}\n")
         if answer.wrong:
             said = f" ({answer.found})" if answer.found else ""
             print(f"{puzzle.id}: {answer.wrong}{said}", flush=True)
         else:
-            kept.append(puzzle)
+            kept.append(answer.puzzle)
     if out is not None:
         out.write_text(write_puzzles(game, kept), encoding="utf-8")
     print(f"{len(kept)} of {len(puzzles)} puzzles hold")
@@ -90,15 +97,16 @@ def check(
         raise typer.Exit(FAILED)
 
 
-def _lines(log: Path) -> list[list[str]]:
-    """The whole lines of a log, as fields; none if there is no such file yet."""
+def _lines(log: Path) -> Iterator[Answer]:
+    """What a log says, without a last line that was cut off; nothing if there is no such file yet."""
+    from hoplon.analysis.puzzles.hold import read_answer
+
     if not log.parent.is_dir():
         raise BadOption(f"--log {log} lies in no folder that exists")
-    if not log.exists():
-        return []
-    lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
-    fields = [line.rstrip("\n").split("\t") for line in lines if line.endswith("\n")]
-    for number, one in enumerate(fields, 1):
-        if len(one) != 3:
-            raise BadOption(f"--log {log}, line {number} is no line of a check: expected ID, WRONG, FOUND")
-    return fields
+    text = log.read_text(encoding="utf-8") if log.exists() else ""
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        if line.endswith("\n"):
+            try:
+                yield read_answer(line.rstrip("\n"))
+            except BadText as error:
+                raise BadOption(f"--log {log}, line {number} is no line of a check: {error}") from None
