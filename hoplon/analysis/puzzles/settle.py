@@ -55,7 +55,7 @@ def settle(
         leads |= {k: mean_and_error(worth[best] - worth[k]) for k in undecided}
         if done < CHECKED:
             nearest = sorted(undecided, key=lambda k: leads[k])[:NEAREST]
-            hidden = UNSEEN / done * float(np.ptp(np.concatenate([worth[k] for k in undecided])))
+            hidden = UNSEEN / done * float(np.ptp(np.concatenate(list(worth.values()))))
             undecided = [
                 k for k in undecided if k in nearest or leads[k][0] - max(FAR * leads[k][1], hidden) < margin
             ]
