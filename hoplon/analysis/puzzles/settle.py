@@ -55,9 +55,9 @@ def settle(
         leads |= {k: mean_and_error(worth[best] - worth[k]) for k in undecided}
         if done < CHECKED:
             nearest = sorted(undecided, key=lambda k: leads[k])[:NEAREST]
-            hidden = UNSEEN / done * float(np.ptp(np.concatenate(list(worth.values()))))
+            top = max(float(one.max()) for one in worth.values())
             undecided = [
-                k for k in undecided if k in nearest or leads[k][0] - max(FAR * leads[k][1], hidden) < margin
+                k for k in undecided if k in nearest or _may_catch_up(worth[k], top, *leads[k], margin)
             ]
             continue
         if any(lead + SETTLED * error < margin for lead, error in (leads[k] for k in undecided)):
@@ -72,3 +72,9 @@ def settle(
         *leads[ranked[0]],
         done,
     )
+
+
+def _may_catch_up(found: Any, top: float, lead: float, error: float, margin: float) -> bool:
+    """Is a rival less than FAR behind, or could the best that happened here make up for it, unseen so far?"""
+    unseen = UNSEEN / len(found) * (top - float(found.mean()))
+    return lead - max(FAR * error, unseen) < margin
