@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hoplon.analysis.evaluator import mean_and_error
-from hoplon.analysis.puzzles.check import CHECK_SEED, CHECKED, MOST, ROUND, SETTLED, SURE
+from hoplon.analysis.puzzles.check import CHECK_SEED, CHECKED, MOST, ROUND, SURE
 from hoplon.analysis.puzzles.choices import Position
 from hoplon.core.choices import Choice
 
@@ -36,11 +36,11 @@ def settle(
 ) -> Settled:
     """Is this choice ahead of all others by the margin?
 
-    A rival gets at least CHECKED playouts, and more until its distance to the margin is SETTLED standard
-    errors; one that is too near by as much ends the check. What `most` playouts leave open counts as ahead
-    only if SURE standard errors more than the margin lie between. The standard error of fewer playouts is the
-    larger one, so to end early asks for more than `most` playouts would. Only what is FAR behind, so far that
-    nothing which did not happen yet could make up for it, and not among the NEAREST, gets fewer than CHECKED.
+    A rival gets at least CHECKED playouts, and half as many again each time until its distance to the margin
+    is SURE standard errors; one that is too near by as much ends the check, and what `most` playouts leave
+    open does not hold. The standard error of fewer playouts is the larger one, so to end early asks for a
+    longer lead than `most` playouts would. Only what is FAR behind, so far that nothing which did not happen
+    yet could make up for it, and not among the NEAREST, gets fewer than CHECKED.
     """
     rivals = [k for k in range(len(choices)) if k != best]
     worth: dict[int, Any] = {k: np.zeros(0) for k in (best, *rivals)}
@@ -60,9 +60,9 @@ def settle(
                 k for k in undecided if k in nearest or _may_catch_up(worth[k], top, *leads[k], margin)
             ]
             continue
-        if any(lead + SETTLED * error < margin for lead, error in (leads[k] for k in undecided)):
+        if any(lead + SURE * error < margin for lead, error in (leads[k] for k in undecided)):
             break
-        undecided = [k for k in undecided if leads[k][0] - SETTLED * leads[k][1] < margin]
+        undecided = [k for k in undecided if leads[k][0] - SURE * leads[k][1] < margin]
     ranked = sorted(rivals, key=lambda k: leads[k])
     value = float(worth[best].mean())
     return Settled(
