@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hoplon.analysis.playouts import PLAY_ON, player_of, playouts_of
+from hoplon.analysis.playouts import PLAY_ON, player_of, playouts_of, slipping
 from hoplon.bots.foresight import LEARNED, MCTS, foresight_of
 from hoplon.core.choices import Choice
 from hoplon.core.game import Game, Rules
@@ -51,9 +51,12 @@ def _by_score(rules: Rules, seats: int) -> Evaluation:
 
 
 class Evaluator:
-    """Plays positions of one game on. The game fits the options of the match."""
+    """Plays positions of one game on. The game fits the options of the match.
 
-    def __init__(self, game: Game, seats: int, threads: int = 1) -> None:
+    Of a hundred choices, whoever plays on makes `slips` at random.
+    """
+
+    def __init__(self, game: Game, seats: int, threads: int = 1, slips: int = 0) -> None:
         self.game = game
         self.seats = seats
         self.evaluation = evaluation_of(game, seats)
@@ -61,7 +64,8 @@ class Evaluator:
         self.player = player_of(game, self.foresight)
         self.threads = threads
         is_policy = self.foresight.player not in (LEARNED, MCTS)
-        self._run = playouts_of(game.rules, self.player, self.foresight, self.evaluation.measure, is_policy)
+        player = slipping(game.rules, self.player, slips) if slips else self.player
+        self._run = playouts_of(game.rules, player, self.foresight, self.evaluation.measure, is_policy)
         self._rooms: list[tuple[Any, Any, Any]] = []
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 

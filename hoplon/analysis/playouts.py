@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -22,11 +22,13 @@ from hoplon.core.encoding import Encoding
 from hoplon.core.foresight import Foresight
 from hoplon.core.game import Game, Rules
 from hoplon.core.kernel import rule
-from hoplon.core.quick_dice import quick_number, quick_stream
+from hoplon.core.quick_dice import quick_below, quick_number, quick_stream
 
 PLAY_ON = -1  # instead of a choice: whoever is asked chooses
 WORLD_DICE = 0x574F52
 PLAYER_DICE = 0x504C41
+SLIP_DICE, SLIPPED_DICE = 1 << 20, 1 << 21  # draws that no player makes: playouts are shorter
+HUNDRED = 100
 MCTS_NODES, MCTS_ROOM = 32, 4096
 
 
@@ -163,6 +165,21 @@ def _by_policy(chosen: Callable[..., int]) -> Player:
         return np.zeros(1, np.int64)
 
     return Player(choose, nothing_noticed, no_value, tools, 0, one)
+
+
+@cache
+def slipping(rules: Rules, player: Player, slips: int) -> Player:
+    """The same player, who makes so many of a hundred choices at random."""
+    usual, count_legal, nth_legal = player.choose, rules.count_legal, rules.nth_legal
+
+    @rule
+    def choose(rooms, memories, tools, key, n):
+        """Mostly what the player chooses."""
+        if quick_below(key, SLIP_DICE + n, HUNDRED) < slips:
+            return nth_legal(rooms[1], quick_below(key, SLIPPED_DICE + n, count_legal(rooms[1])))
+        return usual(rooms, memories, tools, key, n)
+
+    return replace(player, choose=choose)
 
 
 @rule

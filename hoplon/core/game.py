@@ -24,6 +24,7 @@ from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
 from hoplon.core.passing import Passing
 from hoplon.core.places import game_at, place_of
+from hoplon.core.riddles import Riddles
 from hoplon.core.talents import (
     Alternative,
     Challenge,
@@ -168,6 +169,7 @@ class Game:
     correspondence: Correspondence | None = None  # how it is played by e-mail
     ladder: tuple[Rung, ...] = ()  # bots from the weakest to the strongest
     difficulties: tuple[Difficulty, ...] = ()  # from the easiest on, to begin at once
+    riddles: Callable[[], Riddles] = Riddles  # which positions and solutions make no puzzle
     passing: Passing | None = None  # how a seat does nothing, to see what others threaten
     editor: Callable[[], Editor] | None = None  # how a position is set up piece by piece
     daily: Callable[[int, int], Challenge] | None = None  # what is played on a day, by its number and a seed

@@ -2,6 +2,10 @@
 
     ahead = 2                        how often the solver is asked again in the line that shows what follows
     margin = 0.05                    what the best choice must be ahead of all others, in what decides
+    slips = 10                       of a hundred choices, whoever plays on makes so many at random: a game
+                                     that has hardly any dice would else be the same one in all playouts
+    within = 24                      choices of all seats after which its lead has to show, if not only at last
+    transposes = true                choices of one turn may be made in another order
 
     [[match]]                        a match that puzzles are looked for in
     bots = ["learned"]               one for each seat, or one for all
@@ -39,6 +43,7 @@ from hoplon.core.match import Match
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 TESTS = ("when", "choice", "before", "others", "others_later")
+KNOWN = ("ahead", "margin", "slips", "within", "transposes", "match", "theme")
 MOST_SLIPS = 100
 
 
@@ -78,6 +83,9 @@ class Themes:
     margin: float
     sources: tuple[Source, ...]
     themes: tuple[Theme, ...]
+    slips: int = 0
+    within: int = 0
+    transposes: bool = False
 
     def named(self, name: str) -> Theme | None:
         """The theme of that name."""
@@ -133,18 +141,23 @@ def _themes_at(path: Path) -> Themes:
             found = tomllib.load(file)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BadThemes(f"{path} cannot be read: {error}") from None
-    _check_names(found, ("ahead", "margin", "match", "theme"), f"{path}")
-    ahead, margin = found.get("ahead", 1), found.get("margin")
-    if type(ahead) is not int or ahead < 0:
-        raise BadThemes(f"{path}: ahead is {ahead!r}; expected a whole number")
+    _check_names(found, KNOWN, f"{path}")
+    ahead, within, margin = found.get("ahead", 1), found.get("within", 0), found.get("margin")
+    for name, number in (("ahead", ahead), ("within", within)):
+        if type(number) is not int or number < 0:
+            raise BadThemes(f"{path}: {name} is {number!r}; expected a whole number")
     if not isinstance(margin, int | float) or not margin > 0:
         raise BadThemes(f"{path}: margin is {margin!r}; expected a number above 0")
+    slips, transposes = found.get("slips", 0), found.get("transposes", False)
+    _check_slips(slips, f"{path}")
+    if type(transposes) is not bool:
+        raise BadThemes(f"{path}: transposes is {transposes!r}; expected true or false")
     themes = tuple(_theme(one, f"{path}, theme {n}") for n, one in enumerate(found.get("theme", ()), 1))
     names = [theme.name for theme in themes]
     if twice := next((name for n, name in enumerate(names) if name in names[:n]), ""):
         raise BadThemes(f"{path} has two themes called {twice!r}; expected different names")
     sources = tuple(_source(one, f"{path}, match {n}") for n, one in enumerate(found.get("match", ()), 1))
-    return Themes(ahead, float(margin), sources, themes)
+    return Themes(ahead, float(margin), sources, themes, slips, within, transposes)
 
 
 def _theme(found: Any, where: str) -> Theme:
@@ -178,13 +191,17 @@ def _source(found: Any, where: str) -> Source:
     seat = found.get("seat")
     if not isinstance(bots, list) or not bots or not all(isinstance(text, str) for text in bots):
         raise BadThemes(f"{where} has no list of bots")
-    if type(slips) is not int or not 0 <= slips < MOST_SLIPS:
-        raise BadThemes(f"{where}: slips is {slips!r}; expected a whole number below {MOST_SLIPS}")
+    _check_slips(slips, where)
     if not isinstance(options, Mapping) or not all(isinstance(text, str) for text in options.values()):
         raise BadThemes(f"{where} has options that are no texts")
     if seat is not None and (type(seat) is not int or seat < 0):
         raise BadThemes(f"{where}: seat is {seat!r}; expected a whole number")
     return Source(tuple(bots), slips, dict(options), seat)
+
+
+def _check_slips(slips: Any, where: str) -> None:
+    if type(slips) is not int or not 0 <= slips < MOST_SLIPS:
+        raise BadThemes(f"{where}: slips is {slips!r}; expected a whole number below {MOST_SLIPS}")
 
 
 def _check_names(found: Any, known: Sequence[str], where: str) -> None:

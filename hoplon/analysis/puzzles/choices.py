@@ -12,6 +12,7 @@ from hoplon.analysis.evaluator import Evaluator, mean_and_error
 from hoplon.core.choices import Choice
 from hoplon.core.kernel import copied
 from hoplon.core.match import Match
+from hoplon.core.themes import themes_of
 
 
 def different(match: Match, evaluator: Evaluator) -> list[Choice]:
@@ -49,6 +50,13 @@ class Position:
             first=first, seed=seed, horizon=horizon, deals=evaluator.game.hides, memory=self.memory,
         )  # fmt: skip
         return evaluator.sign * found[:, :, 0]
+
+
+def evaluator_for(match: Match) -> Evaluator:
+    """Who plays on from the positions of a match while puzzles are looked for, with the slips of the game."""
+    return Evaluator(
+        match.game, match.game.seat_count(match.options), slips=themes_of(match.game).slips
+    )
 
 
 def leads(found: Any) -> tuple[int, list[tuple[float, float]]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hoplon.analysis.evaluator import Evaluator
-from hoplon.analysis.puzzles.check import MINED, Checked, check_choices
-from hoplon.analysis.puzzles.choices import Position, different, leads, position_of
+from hoplon.analysis.puzzles.choices import Position, different, evaluator_for, leads, position_of
 from hoplon.analysis.puzzles.difficulty import difficulty_of
+from hoplon.analysis.puzzles.settle import MINED, MOST, Settled, settle
+from hoplon.analysis.puzzles.sense import what_hides, what_transposes
 from hoplon.bots import bot
 from hoplon.bots.dice import SeatDice
 from hoplon.bots.foresight import LEARNED, foresight_of
@@ -33,7 +34,7 @@ def puzzles_in(
     match: Match, source: str, seed: int = 0, seat: int | None = None, is_over: Callable[[], bool] = bool
 ) -> Iterator[Puzzle]:
     """The puzzles in a match, of one seat or of all, until `is_over()` says that time is."""
-    evaluator = Evaluator(match.game, match.game.seat_count(match.options))
+    evaluator, riddles = evaluator_for(match), match.game.riddles()
     last = -APART
     for number in range(len(match.choices)):
         if is_over():
@@ -42,7 +43,7 @@ def puzzles_in(
             continue
         here = Match(match.game, match.seed, match.options)
         here._place(match.states_at(number).copy())
-        if not seems_clear(here, evaluator, themes_of(match.game).margin, seed):
+        if riddles.idle(here) or not seems_clear(here, evaluator, themes_of(match.game).margin, seed):
             continue
         puzzle = puzzle_at(here, f"{source} turn={number + 1}", seed)
         if puzzle is not None:
@@ -59,7 +60,7 @@ def seems_clear(match: Match, evaluator: Evaluator, margin: float, seed: int) ->
     choices = glance(position, choices, seed)
     if len(choices) < FEWEST_CHOICES:
         return False
-    best, ahead = leads(position.worth(choices, LOOK, seed, GLANCE))
+    best, ahead = leads(position.worth(choices, LOOK, seed, GLANCE, _early(match.game)))
     return all(k == best or gap >= margin for k, (gap, _) in enumerate(ahead))
 
 
@@ -67,10 +68,16 @@ def glance(position: Position, choices: list[Choice], seed: int) -> list[Choice]
     """The choices that seem best."""
     if len(choices) <= KEPT:
         return choices
-    horizon = 0 if position.evaluator.foresight.player == LEARNED else None
+    evaluator = position.evaluator
+    horizon = 0 if evaluator.foresight.player == LEARNED else _early(evaluator.game)
     means = position.worth(choices, GLANCE, seed, horizon=horizon).mean(axis=1)
     ranked = sorted(range(len(choices)), key=lambda k: -means[k])
     return [choices[k] for k in ranked[:KEPT]]
+
+
+def _early(game: Game) -> int | None:
+    """How far the first looks go: as far as the lead has to show, where the game says so."""
+    return themes_of(game).within or None
 
 
 def puzzle_at(match: Match, source: str, seed: int) -> Puzzle | None:
@@ -85,20 +92,27 @@ def puzzle_at(match: Match, source: str, seed: int) -> Puzzle | None:
         return None  # a moment that the notation does not write down
     if start.is_over or start.to_move != match.to_move or start.game.notation(start._states, 0) != text:
         return None
-    evaluator = Evaluator(start.game, start.game.seat_count(start.options))
+    evaluator = evaluator_for(start)
     position, margin = position_of(start, evaluator), themes_of(game).margin
     choices = different(start, evaluator)
     if len(choices) < FEWEST_CHOICES:
         return None
     likely = glance(position, choices, seed)
-    best, ahead = leads(position.worth(likely, MINED, seed))
+    best, ahead = leads(position.worth(likely, MINED, seed, horizon=_early(game)))
     if any(k != best and gap < margin for k, (gap, _) in enumerate(ahead)):
         return None
-    found = check_choices(position, choices, margin, choices.index(likely[best]), seed)
-    return None if found is None else _described(start, position, found, text, source)
+    best = choices.index(likely[best])
+    if what_hides(position, choices, best, seed):
+        return None
+    found = settle(position, choices, margin, best, seed, MOST)
+    if not found.holds:
+        return None
+    puzzle = _described(start, position, found, text, source)
+    is_none = start.game.riddles().pointless(start, puzzle) or what_transposes(start, puzzle, seed)
+    return None if is_none else puzzle
 
 
-def _described(start: Match, position: Position, found: Checked, text: str, source: str) -> Puzzle:
+def _described(start: Match, position: Position, found: Settled, text: str, source: str) -> Puzzle:
     themes, seat, solution = themes_of(start.game), start.to_move, found.choices[0]
     assert seat is not None
     after = _after(start, solution)
@@ -111,7 +125,7 @@ def _described(start: Match, position: Position, found: Checked, text: str, sour
         puzzle_id(text, seat),
         seat,
         difficulty_of(position, start, solution),
-        found.margin,
+        found.lead,
         found.error,
         names_that_hold(themes, seat, Shown(start, after, later, others, others_later)),
         tuple((str(choice), position.evaluator.sign * value) for choice, value in values),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hoplon.analysis.evaluator import Evaluator, mean_and_error
-from hoplon.analysis.puzzles.check import CHECK_SEED, CHECKED, SURE
-from hoplon.analysis.puzzles.choices import different, position_of
+from hoplon.analysis.evaluator import mean_and_error
+from hoplon.analysis.puzzles.choices import different, evaluator_for, position_of
 from hoplon.analysis.puzzles.find import RIVALS
-from hoplon.analysis.puzzles.settle import FULL, settle
+from hoplon.analysis.puzzles.sense import what_hides, what_is_wrong, what_transposes
+from hoplon.analysis.puzzles.settle import CHECK_SEED, CHECKED, FULL, SURE, settle
 from hoplon.core.errors import BadText, IllegalChoice
 from hoplon.core.game import Game
 from hoplon.core.puzzles import Puzzle, begin_puzzle, outcome_of, read_puzzle
@@ -40,9 +40,9 @@ def read_answer(line: str) -> Answer:
 
 
 def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) -> Answer:
-    """Is the solution of a puzzle the best choice, by the margin of the game?
+    """Is the solution of a puzzle the best choice, by the margin of the game, and one that can be found?
 
-    With fewer playouts than CHECKED, the noise may hide a margin that is there: then the solution must be the
+    Without playouts only what the game says of the position and the values is asked. With fewer playouts than CHECKED, the noise may hide a margin that is there: then the solution must be the
     best, and no other may be surely nearer to it than the margin.
     """
     match = begin_puzzle(game, puzzle)
@@ -52,20 +52,28 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) 
         outcomes = [outcome_of(match, choice) for choice, _ in puzzle.values]
     except IllegalChoice as error:
         return Answer(str(error), "", puzzle)
-    evaluator = Evaluator(match.game, match.game.seat_count(match.options))
+    evaluator = evaluator_for(match)
     choices = different(match, evaluator)
     best = next((k for k, one in enumerate(choices) if outcome_of(match, one) == outcomes[0]), None)
     if best is None or len(choices) < 2:
         return Answer(f"{puzzle.solution} is not among the choices that lead somewhere", "", puzzle)
+    if wrong := what_is_wrong(match, puzzle):
+        return Answer(wrong, "", puzzle)
     position, margin = position_of(match, evaluator), themes_of(game).margin
     if worlds >= CHECKED:
+        if wrong := what_hides(position, choices, best, seed):
+            return Answer(wrong, "", puzzle)
         one = settle(position, choices, margin, best, seed, worlds)
         found = f"{one.lead:.4g}±{one.error:.2g} ahead of {one.choices[1]} in {one.playouts} playouts"
         if not one.holds:
             return Answer(f"{puzzle.solution} is not surely ahead by {margin:g}", found, puzzle)
         names = (puzzle.solution, *map(str, one.choices[1 : RIVALS + 1]))
         values = tuple(zip(names, (evaluator.sign * value for value in one.values), strict=False))
-        return Answer("", found, replace(puzzle, margin=one.lead, error=one.error, values=values))
+        puzzle = replace(puzzle, margin=one.lead, error=one.error, values=values)
+        wrong = what_is_wrong(match, puzzle) or what_transposes(match, puzzle, seed)
+        return Answer(wrong, found, puzzle)
+    if not worlds:
+        return Answer("", "", puzzle)
     results = position.worth(choices, worlds, seed + CHECK_SEED)
     for k, each in enumerate(results):
         lead, noise = mean_and_error(results[best] - each)

@@ -13,10 +13,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import time
 
-from hoplon.analysis.evaluator import Evaluator
-from hoplon.analysis.puzzles.choices import different, position_of
+from hoplon.analysis.puzzles.choices import different, evaluator_for, position_of
 from hoplon.analysis.puzzles.difficulty import difficulty_of
 from hoplon.analysis.puzzles.find import play_on, puzzles_in
+from hoplon.analysis.puzzles.sense import Twins
 from hoplon.analysis.puzzles.sources import Dig, digs_of
 from hoplon.core.errors import BadOption, HoplonError
 from hoplon.core.game import Game
@@ -63,7 +63,7 @@ def make_ready(game: Game, wanted: str, seed: int) -> None:
         kinds.add(kind)
         match = dig.match()
         here = Match(match.game, match.seed, match.options)
-        evaluator = Evaluator(here.game, here.game.seat_count(here.options))
+        evaluator = evaluator_for(here)
         position, choices = position_of(here, evaluator), different(here, evaluator)
         position.worth(choices, 1, seed)
         difficulty_of(position, here, choices[0], hardest=2)
@@ -83,6 +83,10 @@ class Mine:
     sure: list[Puzzle] = field(default_factory=list)  # in the order of the matches
     done: set[str] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        """What was seen before is no new puzzle."""
+        self.twins = Twins(self.game)
+
     @property
     def ledger(self) -> Path:
         """Where it is written which matches were looked through."""
@@ -97,6 +101,8 @@ class Mine:
                 raise BadOption(f"--out {self.out} exists; give --resume to go on with it, or another name")
             self.puzzles = {puzzle.id: puzzle for puzzle in load_puzzles(self.out, self.game)}
             self.sure = list(self.puzzles.values())
+            for puzzle in self.sure:
+                self.twins.of(puzzle)
             with suppress(FileNotFoundError):
                 self.done = set(self.ledger.read_text(encoding="utf-8").splitlines())
         else:
@@ -105,7 +111,7 @@ class Mine:
 
     def keep(self, found: Found) -> list[Puzzle]:
         """Write down what a match brought; what is new of it."""
-        new = [puzzle for puzzle in found.puzzles if puzzle.id not in self.puzzles]
+        new = [one for one in found.puzzles if one.id not in self.puzzles and not self.twins.of(one)]
         self.puzzles |= {puzzle.id: puzzle for puzzle in new}
         if new:
             with self.out.open("a", encoding="utf-8") as file:

@@ -9,11 +9,16 @@ from typing import Any
 import numpy as np
 
 from hoplon.analysis.evaluator import mean_and_error
-from hoplon.analysis.puzzles.check import CHECK_SEED, CHECKED, MOST, ROUND, SURE
 from hoplon.analysis.puzzles.choices import Position
 from hoplon.core.choices import Choice
 
-FULL = 10 * MOST  # playouts of a choice, at most
+MINED = 16  # playouts of each choice while puzzles are looked for
+CHECKED = 10 * MINED  # and, at least, of the best ones while a puzzle is checked
+MOST = 20 * MINED  # while puzzles are looked for: what these leave open is none
+ROUND = 2 * MINED
+SURE = 3.0  # standard errors that are taken off a lead before it is compared with the margin
+CHECK_SEED = 7_919  # other worlds than those that a puzzle was found in
+FULL = 500 * MINED  # playouts of a choice, at most
 FAR = 6.0  # standard errors beyond the margin from which on CHECKED playouts are not needed
 NEAREST = 2
 UNSEEN = 9.0  # what happens in UNSEEN of n playouts fails to happen in n once in 8,000 times
@@ -53,6 +58,8 @@ def settle(
         for k, one in zip((best, *undecided), found, strict=True):
             worth[k] = np.concatenate([worth[k], one])
         leads |= {k: mean_and_error(worth[best] - worth[k]) for k in undecided}
+        if any(lead + SURE * error < margin for lead, error in (leads[k] for k in undecided)):
+            break
         if done < CHECKED:
             nearest = sorted(undecided, key=lambda k: leads[k])[:NEAREST]
             top = max(float(one.max()) for one in worth.values())
@@ -60,8 +67,6 @@ def settle(
                 k for k in undecided if k in nearest or _may_catch_up(worth[k], top, *leads[k], margin)
             ]
             continue
-        if any(lead + SURE * error < margin for lead, error in (leads[k] for k in undecided)):
-            break
         undecided = [k for k in undecided if leads[k][0] - SURE * leads[k][1] < margin]
     ranked = sorted(rivals, key=lambda k: leads[k])
     value = float(worth[best].mean())

@@ -28,9 +28,10 @@ def check(
         int | None,
         typer.Option(
             "--playouts",
-            min=2,
+            min=0,
             metavar="N",
-            help="Of a choice, at most; with fewer than 160, only what is surely wrong is found.",
+            help="Of a choice, at most; with fewer than 160, only what is surely wrong is found, with 0 what "
+            "needs none.",
             show_default="8000",
         ),
     ] = None,
@@ -56,15 +57,17 @@ def check(
 ) -> None:
     """Check again that the solutions of puzzles are best by the margin of the game, in other playouts.
 
-    Prints the puzzles that fail, and leaves with exit code 1 if there are any.
+    What a solver could not find is refused, too, and what looks the same as an earlier puzzle. Prints the puzzles that fail, and leaves with exit code 1 if there are any.
 
     \b
     Examples:
       hoplon puzzles check mine.txt
       hoplon puzzles check mine.txt --sample 20 --seed 5
+      hoplon puzzles check mine.txt --playouts 0 --out some.txt
       hoplon puzzles check mine.txt --log mine.log --out sure.txt
     """
     from hoplon.analysis.puzzles.hold import check_puzzle
+    from hoplon.analysis.puzzles.sense import Twins
     from hoplon.analysis.puzzles.settle import FULL
     from hoplon.core.puzzles import game_named_in, load_puzzles, write_puzzles
 
@@ -77,17 +80,19 @@ def check(
         puzzles = Random(seed).sample(puzzles, sample)
     with compiling_notice_for(game):
         make_ready(game)
-    kept = []
+    kept, twins = [], Twins(game)
     for puzzle in puzzles:
         answer = known.get(puzzle.id)
         if answer is None:
-            answer = check_puzzle(game, puzzle, playouts or FULL, seed)
+            answer = check_puzzle(game, puzzle, FULL if playouts is None else playouts, seed)
             if log is not None:
                 with log.open("a", encoding="utf-8") as lines:
                     lines.write(f"{answer}\n")
         if answer.wrong:
             said = f" ({answer.found})" if answer.found else ""
             print(f"{puzzle.id}: {answer.wrong}{said}", flush=True)
+        elif twin := twins.of(puzzle):
+            print(f"{puzzle.id}: it looks the same as {twin}", flush=True)
         else:
             kept.append(answer.puzzle)
     if out is not None:

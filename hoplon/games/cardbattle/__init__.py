@@ -10,6 +10,7 @@ from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.passing import passing_by
+from hoplon.core.riddles import Riddles
 from hoplon.core.talents import Correspondence, Difficulty, Rung, Statistic
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import WHY, seats
@@ -80,6 +81,13 @@ def statistics() -> tuple[Statistic, ...]:
     return STATISTICS
 
 
+def riddles() -> Riddles:
+    """Which positions hold no puzzle; loaded when one is looked for."""
+    from hoplon.games.cardbattle.riddles import RIDDLES
+
+    return RIDDLES
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.cardbattle.observe import ENCODINGS
@@ -132,6 +140,7 @@ GAME = Game(
     statistics=statistics,
     evaluation=EVALUATION,
     encodings=encodings,
+    riddles=riddles,
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,
     difficulties=DIFFICULTIES,

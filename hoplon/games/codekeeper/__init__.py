@@ -9,6 +9,7 @@ from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
+from hoplon.core.riddles import Riddles
 from hoplon.core.talents import Difficulty, Flag, Rung, Statistic
 from hoplon.games.codekeeper.board import BOARD
 from hoplon.games.codekeeper.daily import daily
@@ -42,6 +43,13 @@ def editor() -> Editor:
     from hoplon.games.codekeeper.editing import EDITOR
 
     return EDITOR
+
+
+def riddles() -> Riddles:
+    """Which positions hold no puzzle; loaded when one is looked for."""
+    from hoplon.games.codekeeper.riddles import RIDDLES
+
+    return RIDDLES
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -143,6 +151,7 @@ GAME: Game = Game(
     statistics=statistics,
     evaluation=EVALUATION,
     encodings=encodings,
+    riddles=riddles,
     dialect=CodeKeeperLines,
     record=simulate,
     ladder=LADDER,

@@ -13,6 +13,7 @@ from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
 from hoplon.core.passing import passing_by
+from hoplon.core.riddles import Riddles
 from hoplon.core.talents import Difficulty, Rung, Statistic
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
@@ -92,6 +93,13 @@ def editor() -> Editor:
     return EDITOR
 
 
+def riddles() -> Riddles:
+    """Which positions hold no puzzle; loaded when one is looked for."""
+    from hoplon.games.hexabomb.riddles import RIDDLES
+
+    return RIDDLES
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.hexabomb.observe import ENCODINGS
@@ -161,6 +169,7 @@ GAME = Game(
     statistics=statistics,
     evaluation=EVALUATION,
     encodings=encodings,
+    riddles=riddles,
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,

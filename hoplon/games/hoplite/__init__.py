@@ -9,6 +9,7 @@ from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
+from hoplon.core.riddles import Riddles
 from hoplon.core.talents import Difficulty, Measure, Rung, Statistic
 from hoplon.games.hoplite.advice import why_illegal
 from hoplon.games.hoplite.alternatives import ALTERNATIVES
@@ -78,6 +79,13 @@ def editor() -> Editor:
     return EDITOR
 
 
+def riddles() -> Riddles:
+    """Which positions hold no puzzle; loaded when one is looked for."""
+    from hoplon.games.hoplite.riddles import RIDDLES
+
+    return RIDDLES
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.hoplite.observe import ENCODINGS
@@ -134,6 +142,7 @@ GAME = Game(
     threats=threats,
     evaluation=EVALUATION,
     encodings=encodings,
+    riddles=riddles,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
     passing=passing,
