@@ -29,9 +29,9 @@ def position_of(match: Match) -> str:
 class Riddles:
     """What a game says of its puzzles. A reason is half a sentence, empty if there is none.
 
-    `idle(match)` says why nothing is to be found in a position, before anything is played out; `pointless(
-    match, puzzle)` why a solution is none that a solver could find, by the values of the puzzle. `sight(match)`
-    is the same for positions that look the same to a solver: only the first of them is a puzzle.
+    `idle` says why nothing is to be found in a position, before anything is played out; `pointless` why a
+    solution is none that a solver could find, by the values of the puzzle. `sight` is the same for positions
+    that look the same to a solver: only the first of them is a puzzle.
     """
 
     idle: Callable[[Match], str] = never

@@ -2,9 +2,10 @@
 
     ahead = 2                        how often the solver is asked again in the line that shows what follows
     margin = 0.05                    what the best choice must be ahead of all others, in what decides
-    slips = 10                       of a hundred choices, whoever plays on makes so many at random: a game
-                                     that has hardly any dice would else be the same one in all playouts
-    within = 24                      choices of all seats after which its lead has to show, if not only at last
+    slips = [10, 3]                  of a hundred choices, whoever plays on makes so many at random: a game
+                                     that has hardly any dice would else be the same one in all playouts.
+                                     Values are those with the first number; the solution is best with each
+    within = 24                      choices of all seats after which the lead must show; 0: at last
     transposes = true                choices of one turn may be made in another order
 
     [[match]]                        a match that puzzles are looked for in
@@ -83,7 +84,7 @@ class Themes:
     margin: float
     sources: tuple[Source, ...]
     themes: tuple[Theme, ...]
-    slips: int = 0
+    slips: tuple[int, ...] = (0,)
     within: int = 0
     transposes: bool = False
 
@@ -148,8 +149,11 @@ def _themes_at(path: Path) -> Themes:
             raise BadThemes(f"{path}: {name} is {number!r}; expected a whole number")
     if not isinstance(margin, int | float) or not margin > 0:
         raise BadThemes(f"{path}: margin is {margin!r}; expected a number above 0")
-    slips, transposes = found.get("slips", 0), found.get("transposes", False)
-    _check_slips(slips, f"{path}")
+    slips, transposes = found.get("slips", [0]), found.get("transposes", False)
+    if not isinstance(slips, list) or not slips:
+        raise BadThemes(f"{path}: slips is {slips!r}; expected a list of whole numbers")
+    for one in slips:
+        _check_slips(one, f"{path}")
     if type(transposes) is not bool:
         raise BadThemes(f"{path}: transposes is {transposes!r}; expected true or false")
     themes = tuple(_theme(one, f"{path}, theme {n}") for n, one in enumerate(found.get("theme", ()), 1))
@@ -157,7 +161,7 @@ def _themes_at(path: Path) -> Themes:
     if twice := next((name for n, name in enumerate(names) if name in names[:n]), ""):
         raise BadThemes(f"{path} has two themes called {twice!r}; expected different names")
     sources = tuple(_source(one, f"{path}, match {n}") for n, one in enumerate(found.get("match", ()), 1))
-    return Themes(ahead, float(margin), sources, themes, slips, within, transposes)
+    return Themes(ahead, float(margin), sources, themes, tuple(slips), within, transposes)
 
 
 def _theme(found: Any, where: str) -> Theme:

@@ -115,3 +115,22 @@ def test_a_check_goes_on_from_its_log_and_keeps_what_holds_with_the_values_found
     broken = run(*asked[:-2])
     assert broken.exit_code == 2
     assert "own.log, line 1 is no line of a check" in broken.stderr
+
+
+def test_a_check_without_playouts_leaves_out_what_no_solver_could_find_and_twins(
+    run, elsewhere: Path
+) -> None:
+    hoplite = game("hoplite")
+    one, other = puzzles_of(hoplite)[:2]
+    pointless = replace(other, error=0.001, values=((other.solution, 0.9), (other.values[1][0], 0.8)))
+    text = write_puzzles(hoplite, [one, pointless])
+    (elsewhere / "own.txt").write_text(text, encoding="utf-8")
+    result = run("puzzles", "check", "own.txt", "--playouts", "0", "--out", "some.txt")
+    assert result.exit_code == 1
+    assert f"{other.id}: nothing is at stake" in result.stdout
+    assert [kept.id for kept in load_puzzles(elsewhere / "some.txt", hoplite)] == [one.id]
+    refused = Path(__file__).parents[1] / "analysis" / "refused" / "hoplite.txt"
+    assert (
+        "1bec908a: it looks the same as 1baaba23"
+        in run("puzzles", "check", str(refused), "--playouts", "0").stdout
+    )

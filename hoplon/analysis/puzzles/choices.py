@@ -52,11 +52,10 @@ class Position:
         return evaluator.sign * found[:, :, 0]
 
 
-def evaluator_for(match: Match) -> Evaluator:
-    """Who plays on from the positions of a match while puzzles are looked for, with the slips of the game."""
-    return Evaluator(
-        match.game, match.game.seat_count(match.options), slips=themes_of(match.game).slips
-    )
+def evaluator_for(match: Match, which: int = 0) -> Evaluator:
+    """Who plays on from the positions of a match while puzzles are looked for, with slips of the game."""
+    slips = themes_of(match.game).slips[which]
+    return Evaluator(match.game, match.game.seat_count(match.options), slips=slips)
 
 
 def leads(found: Any) -> tuple[int, list[tuple[float, float]]]:

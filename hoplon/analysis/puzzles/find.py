@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from hoplon.analysis.evaluator import Evaluator
 from hoplon.analysis.puzzles.choices import Position, different, evaluator_for, leads, position_of
 from hoplon.analysis.puzzles.difficulty import difficulty_of
+from hoplon.analysis.puzzles.sense import what_fails, what_hides, what_is_wrong
 from hoplon.analysis.puzzles.settle import MINED, MOST, Settled, settle
-from hoplon.analysis.puzzles.sense import what_hides, what_transposes
 from hoplon.bots import bot
 from hoplon.bots.dice import SeatDice
 from hoplon.bots.foresight import LEARNED, foresight_of
@@ -108,8 +108,7 @@ def puzzle_at(match: Match, source: str, seed: int) -> Puzzle | None:
     if not found.holds:
         return None
     puzzle = _described(start, position, found, text, source)
-    is_none = start.game.riddles().pointless(start, puzzle) or what_transposes(start, puzzle, seed)
-    return None if is_none else puzzle
+    return None if what_is_wrong(start, puzzle) or what_fails(start, puzzle, seed) else puzzle
 
 
 def _described(start: Match, position: Position, found: Settled, text: str, source: str) -> Puzzle:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hoplon.analysis.evaluator import mean_and_error
 from hoplon.analysis.puzzles.choices import different, evaluator_for, position_of
 from hoplon.analysis.puzzles.find import RIVALS
-from hoplon.analysis.puzzles.sense import what_hides, what_is_wrong, what_transposes
+from hoplon.analysis.puzzles.sense import what_fails, what_hides, what_is_wrong
 from hoplon.analysis.puzzles.settle import CHECK_SEED, CHECKED, FULL, SURE, settle
 from hoplon.core.errors import BadText, IllegalChoice
 from hoplon.core.game import Game
@@ -42,8 +42,9 @@ def read_answer(line: str) -> Answer:
 def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) -> Answer:
     """Is the solution of a puzzle the best choice, by the margin of the game, and one that can be found?
 
-    Without playouts only what the game says of the position and the values is asked. With fewer playouts than CHECKED, the noise may hide a margin that is there: then the solution must be the
-    best, and no other may be surely nearer to it than the margin.
+    Without playouts only what the game says of the position and the values is asked. With fewer playouts
+    than CHECKED, the noise may hide a margin that is there: then the solution must be the best, and no other
+    may be surely nearer to it than the margin.
     """
     match = begin_puzzle(game, puzzle)
     if match.is_over or match.to_move != puzzle.seat:
@@ -70,7 +71,7 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) 
         names = (puzzle.solution, *map(str, one.choices[1 : RIVALS + 1]))
         values = tuple(zip(names, (evaluator.sign * value for value in one.values), strict=False))
         puzzle = replace(puzzle, margin=one.lead, error=one.error, values=values)
-        wrong = what_is_wrong(match, puzzle) or what_transposes(match, puzzle, seed)
+        wrong = what_is_wrong(match, puzzle) or what_fails(match, puzzle, seed)
         return Answer(wrong, found, puzzle)
     if not worlds:
         return Answer("", "", puzzle)

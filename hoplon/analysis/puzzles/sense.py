@@ -1,4 +1,4 @@
-"""What makes a puzzle of no use though its margin is there: the game says it, it transposes, or it is a twin."""
+"""What makes a puzzle useless though its margin is there: the game says it, it transposes, it is a twin."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from hoplon.core.puzzles import Puzzle, begin_puzzle
 from hoplon.core.themes import themes_of
 
 EARLY = 64  # playouts that end early
+SLIPPING = 96  # playouts with other slips
 CLEAR = 2.0  # standard errors
 
 
@@ -34,6 +35,24 @@ def what_hides(position: Position, choices: Sequence[Choice], best: int, seed: i
         lead, error = mean_and_error(found[best] - other)
         if k != best and lead < max(themes.margin, CLEAR * error):
             return f"{choices[best]} is not ahead of {choices[k]} after {themes.within} choices"
+    return ""
+
+
+def what_fails(match: Match, puzzle: Puzzle, seed: int) -> str:
+    """What further playouts show to be wrong with a puzzle whose margin holds; empty if nothing is."""
+    return what_depends_on_slips(match, puzzle, seed) or what_transposes(match, puzzle, seed)
+
+
+def what_depends_on_slips(match: Match, puzzle: Puzzle, seed: int) -> str:
+    """Which rival a solution is not ahead of when whoever plays on slips more or less often, if any."""
+    choices = [match.read(choice) for choice, _ in puzzle.values]
+    for which, slips in enumerate(themes_of(match.game).slips[1:], 1):
+        position = position_of(match, evaluator_for(match, which))
+        found = position.worth(choices, SLIPPING, seed + CHECK_SEED)
+        for rival, other in zip(choices[1:], found[1:], strict=True):
+            lead, error = mean_and_error(found[0] - other)
+            if lead < CLEAR * error:
+                return f"{puzzle.solution} is not ahead of {rival} with {slips} slips in a hundred choices"
     return ""
 
 

@@ -57,7 +57,8 @@ def check(
 ) -> None:
     """Check again that the solutions of puzzles are best by the margin of the game, in other playouts.
 
-    What a solver could not find is refused, too, and what looks the same as an earlier puzzle. Prints the puzzles that fail, and leaves with exit code 1 if there are any.
+    What a solver could not find is refused, too, and what looks the same as an earlier puzzle.
+    Prints the puzzles that fail, and leaves with exit code 1 if there are any.
 
     \b
     Examples:

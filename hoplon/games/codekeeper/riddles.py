@@ -1,4 +1,4 @@
-"""Which positions of CodeKeeper hold no puzzle: no time is left, or a kill that costs nothing is passed up."""
+"""Which positions of CodeKeeper hold no puzzle: no time is left, or a free kill is passed up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which positions of hexabomb hold no puzzle: nobody is near, the match is decided, it is walked into fire."""
+"""Which positions of hexabomb hold no puzzle: nobody is near, all is decided, one walks into fire."""
 
 from __future__ import annotations
 
