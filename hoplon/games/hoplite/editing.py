@@ -16,7 +16,10 @@ from hoplon.games.hoplite.words import read_cell, write_cell
 BUILDINGS = ("altar", "fleece", "portal")
 SPARES = (
     Spare("hero", "Hero"),
-    *(Spare(name, name.capitalize(), "Demons") for name in DEMON_NAMES),
+    Spare("footman", "Footman", "Demons"),
+    Spare("archer", "Archer", "Demons"),
+    Spare("demolitionist", "Demolitionist", "Demons"),
+    Spare("wizard", "Wizard", "Demons"),
     Spare("bomb", "Bomb"),
     Spare("spear", "Spear"),
     Spare("magma", "Magma", "Ground"),
