@@ -72,12 +72,8 @@ def remove(text: str, cell: str) -> str:
 def clear(text: str) -> str:
     """The hero alone."""
     p = _going_on(read(text))
-    return write(
-        replace(
-            p, demons=(), bombs=(), magma=(), altar=None, altar_used=False, offers=(), fleece=None, portal=None,
-            spear=SPEAR_HELD,
-        )
-    )  # fmt: skip
+    p = replace(p, demons=(), bombs=(), magma=(), spear=SPEAR_HELD)
+    return write(replace(p, altar=None, altar_used=False, offers=(), fleece=None, portal=None))
 
 
 def _tile(text: str) -> str:
