@@ -40,20 +40,22 @@ def _read(text: str) -> tuple[Names, Any]:
 def slots(text: str) -> tuple[Slot, ...]:
     """The two lines, and the units in the hands, the decks, the second lines and off the field."""
     names, s = _read(text)
-    found: list[Slot] = []
+    near: list[Slot] = []  # what is moved most stands first
+    far: list[Slot] = []
     for seat, letter in enumerate(SEATS):
         army = names.armies[seat]
+        group = say("{army}: on the field", army=army)
         for c in range(COLUMNS):
             u = int(s.field[COLUMNS * seat + c])
             holds = "" if u == EMPTY else _card(names, s, u)
-            group = say("{army}: on the field", army=army)
-            found.append(Slot(f"{letter}{c + 1}", say("column {column}", column=c + 1), group, holds, True))
+            near.append(Slot(f"{letter}{c + 1}", say("column {column}", column=c + 1), group, holds, True))
         for name, (place, words) in PLACES.items():
             group = say(words, army=army)
             units = [u for u in range(SIDE * seat, SIDE * seat + int(s.units[seat])) if s.place[u] == place]
+            found = near if place == Place.HAND else far
             found += [Slot(names.unit(u), names.name(u), group, _card(names, s, u)) for u in units]
             found.append(Slot(f"{letter}:{name}", say("Put here"), group))
-    return tuple(found)
+    return (*near, *far)
 
 
 def _card(names: Names, s: Any, u: int) -> str:
@@ -84,9 +86,9 @@ def move(text: str, src: str, dst: str) -> str:
         if other == u:
             return text
         _lift(s, u)
-        if other != EMPTY:  # it makes room
+        if other != EMPTY:  # it makes room: a hand may be full
             _lift(s, other)
-            _lay(s, other, Place.HAND)
+            _lay(s, other, Place.DECK)
         stand(s, u, column)
         s.marks[u] |= Mark.USED.value
     else:
@@ -107,11 +109,11 @@ def remove(text: str, cell: str) -> str:
 
 
 def clear(text: str) -> str:
-    """All units of the field back to their hands."""
+    """All units of the field back to their decks."""
     names, s = _read(text)
     for u in [int(u) for u in s.field if u != EMPTY]:
         _lift(s, u)
-        _lay(s, u, Place.HAND)
+        _lay(s, u, Place.DECK)
     _tidy(s)
     return write(names, s)
 
