@@ -78,4 +78,5 @@ def test_the_bench_says_what_can_follow(tabs: Callable[..., Tab]) -> None:
     page.get_by_label("The position that was seen then").fill("hoplite hero=4,3 demons=F8,8")
     page.get_by_role("button", name="Can this follow?").click()
     expect(page.get_by_text("The nearest position that can follow differs").first).to_be_visible()
+    expect(page.get_by_text("variants of the rules say the same")).to_be_visible()
     assert tab.faults() == []
