@@ -2,7 +2,7 @@
 
 import type { Note } from "./types";
 
-const WHOLE = "td, th, dt, dd, .value, .head, .army, section, li, p"; // what a number and its name stand in together
+const WHOLE = "td, th, dt, dd, dl div, .value, .head, h2, h3, span, li, p"; // what a number and its name stand in together
 
 /** The column of a table that a cell belongs to, by its heading. */
 function headingOf(cell: Element): string {
@@ -14,7 +14,8 @@ function headingOf(cell: Element): string {
 
 /** What is said about a place of a panel: the meaning whose name stands closest to it. */
 export function meaningOf(target: Element, panel: Element, meanings: readonly [string, string][]): Note | null {
-  const named = (text: string) => meanings.find(([name]) => text.toLowerCase().includes(name.toLowerCase()));
+  const has = (text: string, name: string) => name.toLowerCase().split(/ · |, /).some((word) => text.toLowerCase().includes(word.replace(/s$/, "")));
+  const named = (text: string) => meanings.find(([name]) => has(text, name));
   for (let place: Element | null = target; place && place !== panel; place = place.parentElement) {
     if (place.matches("td")) {
       const found = named(headingOf(place));
