@@ -145,6 +145,15 @@ def test_seats_are_told_apart_whatever_people_call_themselves() -> None:
     assert [seat.name for seat in seats] == ["x 1 0", "x 1 1", "x 2", "search"]
 
 
+def test_a_bot_has_a_number_only_where_there_are_several() -> None:
+    seats = [Seat("me", title="Player 1"), Seat("bot", "", "painter", title="Player 2")]
+    name_all(seats)
+    assert [seat.name for seat in seats] == ["Player 1", "painter"]
+    seats = [Seat("bot", "", "painter", title=f"Player {n}") for n in (1, 2)]
+    name_all(seats)
+    assert [seat.name for seat in seats] == ["painter 1", "painter 2"]
+
+
 async def test_sentences_name_who_plays_and_the_notation_does_not(store: Store) -> None:
     room = await room_of(store, Waiting())
     for seat, name in zip(room.card.seats, ("Ada", "painter 1"), strict=True):
