@@ -53,7 +53,7 @@ def test_each_turn_is_heard_and_pieces_are_a_list(tab: Tab, server: Server) -> N
     expect(heard).to_contain_text("You walk to 4,3.")
     assert heard.get_attribute("aria-live") == "polite"
     page.keyboard.press("x")
-    page.get_by_text("Pieces and threats").click()
+    page.get_by_role("button", name="The board as lists").click()
     you = page.get_by_role("list", name="Pieces on the board").get_by_role("button", name="4 3: you")
     you.click()
     expect(page.locator('[data-cell="4,3"]')).to_be_focused()

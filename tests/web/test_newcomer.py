@@ -58,8 +58,8 @@ def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str) -> None:
     page.locator(".panel").locator(place).first.click()  # every number tells what it is
     expect(page.locator(".notes")).to_contain_text(title)
     page.locator(".notes").get_by_role("button", name="Close").click()
-    page.get_by_text("What the numbers mean").click()
-    expect(page.locator(".about details[open] li").first).to_be_visible()
+    page.get_by_role("button", name="What the numbers mean").click()
+    expect(page.locator(".meanings li").first).to_be_visible()
     read(tab)
 
     give_up(tab)

@@ -92,6 +92,8 @@ export interface View {
   steps(entry: Entry, ground: Ground, before?: Entry): Step[];
   /** What is on a cell, in a few words for a screen reader. */
   name(cell: string, ground: Ground, position: Position, seats: Seat[], isOwn: boolean): string;
+  /** Where something stands, if it is not pieces on cells. */
+  places?(position: Position): string[];
   /** The cell to begin with for somebody who uses the keyboard. */
   home(ground: Ground, position: Position): string;
   colour?(seat: number): string;
@@ -116,6 +118,8 @@ export interface View {
   isMinor?(entry: Entry): boolean;
   /** Does the board follow the cell to begin with where cells are small? */
   follows?: boolean;
+  /** A piece beside the board where positions are set up, in a box of 40 × 40 around (0, 0). */
+  Spare?: Component<{ kind: string; name: string; seat: number | null }>;
   /** A position as a picture, for guides; drawn by the scene unless given. */
   Sketch?: Component<{ ground: Ground; position: Position }>;
   /** Does the surface offer every choice itself? */

@@ -6,8 +6,8 @@ import Enlarged from "./Enlarged.svelte";
 import Panel from "./Panel.svelte";
 import Sketch from "./Sketch.svelte";
 import Surface from "./Surface.svelte";
-import type { Battle } from "./types";
-import { below } from "./words";
+import type { Area, Battle, BattleGround } from "./types";
+import { below, placeName, seatOf } from "./words";
 
 // The table draws itself; the stage only tells it which places to light up.
 const layout = (): Layout => ({ cells: [], outline: "", size: 1, box: [0, 0, 1, 1] });
@@ -48,7 +48,14 @@ const asksBefore = (offer: Offer, offers: Offer[]): string =>
 const MAIN = ["draw", "loose", "close", "resolve", "end"];
 const main = (offers: Offer[]): Offer | null => MAIN.map((tool) => offers.find((offer) => offer.tool === tool)).find((offer) => offer !== undefined) ?? null;
 
-const nothing = (): string => "";
+const areaAt = (p: Battle, cell: string): Area | undefined => p.fields["AB".indexOf(cell[0]!)]?.find((area) => cell.slice(1) === String(area.column));
+const places = (p: Battle): string[] => p.fields.flatMap((field, seat) => field.filter((area) => area.unit).map((area) => `${"AB"[seat]}${area.column}`));
+
+function name(cell: string, ground: BattleGround, p: Battle): string {
+  const area = areaAt(p, cell);
+  return area ? placeName(area, area.unit, p.armies[seatOf(cell[0]!)].name, ground) : "";
+}
+
 const home = (_ground: unknown, p: Battle): string => `${"AB"[below(p)]}5`;
 
 const meanings: View["meanings"] = [
@@ -69,7 +76,8 @@ export const view: View = {
   pieces,
   meanings,
   steps,
-  name: nothing,
+  name,
+  places,
   home,
   colour: (seat) => `var(--army-${"ab"[seat]}-line)`,
   plots: [{ title: say("Rout points inflicted"), of: (scores) => scores }],

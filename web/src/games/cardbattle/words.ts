@@ -1,7 +1,7 @@
 // Words for what the server names.
 
 import { say } from "../../lib/words";
-import type { Army, Battle, Unit } from "./types";
+import type { Area, Army, Battle, BattleGround, Unit } from "./types";
 
 /** `A.African-phalanx-2` without the letter and hyphens. */
 export const short = (id: string): string => id.replace(/^[AB]\./, "").replaceAll("-", " ");
@@ -44,6 +44,12 @@ export function spoken(unit: Unit): string {
   parts.push(...signs(unit).map((sign) => sign.text));
   if (unit.traits.length) parts.push(unit.traits.join(", ").toLowerCase());
   return parts.join(", ");
+}
+
+/** A place of a field for a screen reader, with the unit that is seen there. */
+export function placeName(area: Area, unit: Unit | null, army: string, ground: BattleGround): string {
+  const land = area.terrain === "clear" ? "" : `, ${ground.terrains[area.terrain]?.toLowerCase()}`;
+  return say("{name}, column {n}", { name: army, n: area.column }) + `${land}: ${unit ? spoken(unit) : say("empty")}`;
 }
 
 export const seatOf = (letter: string): 0 | 1 => (letter === "B" ? 1 : 0);
