@@ -228,7 +228,6 @@ class SeatedMatch:
             "seed": seed if self.may(viewer, "seed") and not fair_dice.keeps_dice(card) else None,
             "dice": fair_dice.told_dice(card),
             "chosen": options_of(self.board, card.options if self.may(viewer, "all") else told_options(card)),
-            "title": say(self.match.game.title),
         }
 
     def welcome(self, viewer: Viewer, _wants_all: bool = False) -> Json:
