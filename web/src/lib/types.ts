@@ -130,7 +130,7 @@ export interface State {
   again: boolean;
   hint?: boolean; // may one ask for a hint?
   resign: boolean;
-  asks: { kind: "takeback" | "draw"; seat: number; agreed: number[] } | null; // what one asks the others for
+  asks: { kind: "takeback" | "draw" | "hints"; seat: number; agreed: number[] } | null; // what one asks the others for
   may_ask: string[]; // what one may ask the others for
   speaks: boolean; // is there somebody to say something to?
   clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running
