@@ -19,7 +19,7 @@ GROUPS = 10
 FEWEST = 10  # positions of a group
 RESAMPLED = 2000
 Z = 1.96
-ENDLESS = ", endless ones too"
+ENDED = ", with an end"
 VIEWS = {"foretold": "by what the player may know", "open": "with everything open"}
 
 
@@ -55,16 +55,16 @@ class Calibration:
     groups: tuple[Group, ...]
 
 
-def calibrate(quantity: Quantity, view: str, foretold: Any, happened: Any, ended: Any) -> Calibration:
-    """The figures; `happened` and `ended` have a row for each position and a column for each time.
+def calibrate(quantity: Quantity, view: str, foretold: Any, happened: Any, counted: Any) -> Calibration:
+    """The figures; `happened` and `counted` have a row for each position and a column for each time.
 
-    Only what came to an end counts; a position counts as often as that happened.
+    A position counts as often as `counted` says.
     """
-    kept = ended.any(axis=1)
-    foretold, happened, ended = foretold[kept], happened[kept], ended[kept]
-    counts = ended.sum(axis=1)
-    means = np.where(ended, happened, 0.0).sum(axis=1) / counts
-    seconds = np.where(ended, happened**2, 0.0).sum(axis=1) / counts
+    kept = counted.any(axis=1)
+    foretold, happened, counted = foretold[kept], happened[kept], counted[kept]
+    counts = counted.sum(axis=1)
+    means = np.where(counted, happened, 0.0).sum(axis=1) / counts
+    seconds = np.where(counted, happened**2, 0.0).sum(axis=1) / counts
     squares = foretold**2 - 2 * foretold * means + seconds
     off = foretold - means
 
@@ -147,14 +147,14 @@ def _game(name: str, positions: list[dict[str, Any]], svg: Path | None) -> list[
                 print(f"  {quantity.words}: only {kept.sum()} positions from {LEAST:.0%} to {MOST:.0%}")
                 continue
             given = foretold[kept, k], happened[kept][:, :, k]
-            one = calibrate(quantity, view, *given, ended[kept])
+            one = calibrate(quantity, view, *given, played[kept])  # what has no end counts as it stands
             found.append(one)
             _tell(quantity, words, one)
             if not quantity.unit and not ended[kept][played[kept]].all():
-                endless = calibrate(quantity, view + ENDLESS, *given, played[kept])
-                found.append(endless)
-                said = endless.error.text(100, 1, signed=True)
-                print(f"    mean error if what has no end counts as it stands: {said} points of a hundred")
+                only = calibrate(quantity, view + ENDED, *given, ended[kept])
+                found.append(only)
+                said = only.error.text(100, 1, signed=True)
+                print(f"    mean error of what came to an end: {said} points of a hundred")
             if svg is not None and view == "foretold":
                 svg.mkdir(parents=True, exist_ok=True)
                 path = svg / f"calibration-{name}-{quantity.name}.svg"

@@ -13,34 +13,41 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from unstuck import unstuck
 
 import hoplon
 from hoplon.analysis.evaluator import Evaluator
-from hoplon.analysis.playouts import PLAY_ON, playouts_of
+from hoplon.analysis.playouts import PLAY_ON, Player, playouts_of
+from hoplon.bots import network_of
 from hoplon.bots.foresight import LEARNED, MCTS
+from hoplon.bots.generic.network import read_network
 from hoplon.core.foresight import Foresight
 from hoplon.core.match import Match
 
 HELD_OUT = 500_000
-LONG = 1000  # choices after which a player goes round in circles, and the match has no end
+LONG = 1000  # choices after which a match counts as one without an end
+
+Playing = tuple[Callable[..., None], Any]  # playouts, and the tools of who plays them
 
 
 @dataclass(frozen=True)
 class Start:
     """How matches begin: the values of some options, of which one is drawn.
 
-    Fewer choices than `choices` lead to the position, and then fewer than `strayed` at random.
+    Fewer choices than `choices` lead to the position, and then fewer than `strayed` at random. `endless` says
+    that the rules set no end to a match, so that whoever plays on must not go round in circles.
     """
 
     choices: int
     strayed: int
     options: Mapping[str, tuple[Any, ...]]
+    endless: bool = False
 
 
 def starts(name: str) -> Start:
     """How the matches of a game begin."""
     if name == "hoplite":
-        return Start(150, 6, {"depth": (1, 1, 3, 6, 9, 12, 15), "hearts": (1, 2, 3)})
+        return Start(150, 6, {"depth": (1, 1, 3, 6, 9, 12, 15), "hearts": (1, 2, 3)}, endless=True)
     if name == "hexabomb":
         return Start(400, 30, {"map": ("duel", "delta", "crossroads", "five-isles")})
     if name == "codekeeper":
@@ -75,27 +82,34 @@ class Stage:
         self.name = name
         match = hoplon.new(name, seed=0)
         self.evaluator = Evaluator(match.game, match.game.seat_count(match.options))
-        foresight = self.evaluator.foresight
-        self._to_the_end = self._player(replace(foresight, expect=None, stops=None))
-        self._to_the_stop = self._player(replace(foresight, expect=None)) if foresight.stops else None
+        foresight, player = self.evaluator.foresight, self.evaluator.player
         game = self.evaluator.game
         self._rooms, self._turns = game.new_states(2), game.new_turns(1)
-        self._tools = self.evaluator.player.tools(game)
+        self._tools = player.tools(game)
+        self._lead_there = self._playing(player, replace(foresight, expect=None, stops=None))
+        if starts(name).endless:
+            player = unstuck(player, game.rules, read_network(network_of(name), game).encoding)
+        self._to_the_end = self._playing(player, replace(foresight, expect=None, stops=None))
+        self._to_the_stop = (
+            self._playing(player, replace(foresight, expect=None)) if foresight.stops else None
+        )
 
-    def _player(self, foresight: Foresight) -> Callable[..., None]:
+    def _playing(self, player: Player, foresight: Foresight) -> Playing:
         evaluator = self.evaluator
         is_policy = foresight.player not in (LEARNED, MCTS)
         measure = evaluator.evaluation.measure
-        return playouts_of(evaluator.game.rules, evaluator.player, foresight, measure, is_policy)
+        run = playouts_of(evaluator.game.rules, player, foresight, measure, is_policy)
+        return run, player.tools(evaluator.game)
 
     def _play(
-        self, run: Callable[..., None], states: Any, memory: Any, seat: int, seed: int, world: int, most: int
+        self, playing: Playing, states: Any, memory: Any, seat: int, seed: int, world: int, most: int
     ) -> tuple[Any, Any]:
         """The quantities after so many choices in one world, which then lies in `_rooms`, and the memory."""
+        run, tools = playing
         room = np.zeros_like(memory)
         results = np.zeros((1, 1, len(self.evaluator.quantities)))
         run(
-            states, memory, self._rooms, self._turns, room, self._tools, seat, False,
+            states, memory, self._rooms, self._turns, room, tools, seat, False,
             np.array([PLAY_ON], np.int64), seed, world, most, results,
         )  # fmt: skip
         return results[0, 0], room
@@ -116,7 +130,7 @@ class Stage:
         choices = int(dice.integers(0, start.choices))
         while True:
             _, memory = self._play(
-                self._to_the_end, states, self.evaluator.memory_for(states), 0, number, 0, choices
+                self._lead_there, states, self.evaluator.memory_for(states), 0, number, 0, choices
             )
             if game.entries.mover(self._rooms, 0) >= 0 or choices == 0:
                 break

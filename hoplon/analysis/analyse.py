@@ -150,9 +150,16 @@ class Task:
 
 
 def task_for(
-    what: Match | State | str | Path, seat: int | None = None, threads: int = 1, seed: int = 0
+    what: Match | State | str | Path,
+    seat: int | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    also: str = "",
 ) -> Task:
-    """What is to be analysed: the position of a match, a position, a line of notation, or a match file."""
+    """What is to be analysed: the position of a match, a position, a line of notation, or a match file.
+
+    The choice `also` is looked at, even where a glance would leave it out.
+    """
     match = _match(what)
     game = match.game
     seats = game.seat_count(match.options)
@@ -171,6 +178,8 @@ def task_for(
     legal = tuple(match.legal()) if seat == mover else ()
     deals = game.hides
     codes = shortlist(evaluator, match._states, seat, legal, memory, deals, seed)
+    if also and also not in codes:
+        codes = (*codes, match.read(also))
     return Task(evaluator, match._states, seat, memory, deals, codes, len(legal) - len(codes))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import index as whole
 from typing import TYPE_CHECKING, Any, overload
 
@@ -10,6 +10,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
+    from hoplon.core.match import Match
 
 
 class Choice(str):
@@ -104,13 +105,16 @@ class Choices(Sequence[Choice]):
 class LegalChoices(Choices):
     """The `n` legal choices of position `i` of an array, which must not change any more."""
 
-    __slots__ = ("_game", "_i", "_n", "_states", "source")
+    __slots__ = ("_game", "_i", "_match", "_n", "_states", "source")
 
-    def __init__(self, game: Game, states: Any, i: int, n: int) -> None:
+    def __init__(
+        self, game: Game, states: Any, i: int, n: int, match: Callable[[], Match | None] = lambda: None
+    ) -> None:
         self._game = game
         self._states = states
         self._i = i
         self._n = n
+        self._match = match
         self.source = object()
 
     @overload
@@ -138,6 +142,12 @@ class LegalChoices(Choices):
         codes = np.zeros(self._n, np.int64)
         self._game.entries.legal(self._states, self._i, codes)
         return codes.tolist()
+
+    def _repr_html_(self) -> str:
+        from hoplon.core.notebook import offers
+
+        match = self._match()
+        return super()._repr_html_() if match is None or match.legal() is not self else offers(match)
 
     def _written(self, code: int) -> Choice:
         return Choice(self._game.write_choice(self._states, self._i, code), code, self.source)

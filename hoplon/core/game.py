@@ -15,12 +15,14 @@ from hoplon.core import defaults
 from hoplon.core.board import Board
 from hoplon.core.choices import FixedChoices
 from hoplon.core.dialect import Dialect
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.entrypoints import Entries, entries_of
 from hoplon.core.errors import HoplonError
 from hoplon.core.kernel import Dtype, copied, room
 from hoplon.core.options import FromPosition, Options
 from hoplon.core.outcome import Outcome
+from hoplon.core.passing import Passing
 from hoplon.core.places import game_at, place_of
 from hoplon.core.talents import (
     Alternative,
@@ -166,6 +168,8 @@ class Game:
     correspondence: Correspondence | None = None  # how it is played by e-mail
     ladder: tuple[Rung, ...] = ()  # bots from the weakest to the strongest
     difficulties: tuple[Difficulty, ...] = ()  # from the easiest on, to begin at once
+    passing: Passing | None = None  # how a seat does nothing, to see what others threaten
+    editor: Callable[[], Editor] | None = None  # how a position is set up piece by piece
     daily: Callable[[int, int], Challenge] | None = None  # what is played on a day, by its number and a seed
     flags: tuple[Flag, ...] = ()  # of the command line
     trials: Callable[[], tuple[Trial, ...]] = tuple  # what bots are tried out with

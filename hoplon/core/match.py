@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
+from weakref import ref
 
 import numpy as np
 
@@ -88,6 +89,7 @@ class Match:
         self._log = memoryview(content)[game.log_offset :]
         self._step = game.entries.step
         self._fixed = game.fixed_choices
+        self._here = ref(self)  # for what shows more of itself where it belongs
 
     def _lay_out(self, content: bytes = b"") -> None:
         """A new stretch, which begins with this position."""
@@ -183,7 +185,7 @@ class Match:
         """What the seat to move may choose."""
         found = self._legal
         if found is None:
-            found = self._legal = LegalChoices(self.game, self._stretch, self._at, self._count)
+            found = self._legal = LegalChoices(self.game, self._stretch, self._at, self._count, self._here)
         return found
 
     def read(self, text: str) -> Choice:
@@ -230,7 +232,7 @@ class Match:
             self.read(choice)  # which says why
         if fault != FINE:
             self._run_away(fault)
-        turn = Turn(self._log[: logged * ENTRY_BYTES].tobytes(), self.game.phrases)
+        turn = Turn(self._log[: logged * ENTRY_BYTES].tobytes(), self.game.phrases, True, self._here)
         self.choices.append(choice)
         self.seats.append(self._mover)
         self.turns.append(turn)

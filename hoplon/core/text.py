@@ -18,6 +18,7 @@ from hoplon.core.errors import BadText
 
 if TYPE_CHECKING:
     from hoplon.core.game import Game
+    from hoplon.core.match import Match
 
 INDENT = "  "
 ENTRY = struct.Struct("=8h")  # an action in the bytes of a log
@@ -133,10 +134,17 @@ class Turn:
     It is made from actions or from the bytes of a log, which are read when somebody looks.
     """
 
-    __slots__ = ("_log", "is_complete", "phrases")
+    __slots__ = ("_log", "_match", "is_complete", "phrases")
 
-    def __init__(self, log: tuple[Action, ...] | bytes, phrases: Phrases, is_complete: bool = True) -> None:
+    def __init__(
+        self,
+        log: tuple[Action, ...] | bytes,
+        phrases: Phrases,
+        is_complete: bool = True,
+        match: Callable[[], Match | None] = lambda: None,
+    ) -> None:
         self._log = log
+        self._match = match  # where it was played, as long as there is that match
         self.phrases = phrases
         self.is_complete = is_complete
 
@@ -171,8 +179,11 @@ class Turn:
         return len(self.actions)
 
     def _repr_html_(self) -> str:
-        from hoplon.core.notebook import tree
+        from hoplon.core.notebook import played, tree
 
+        match = self._match()
+        if match is not None and (said := played(match, self)):
+            return said
         lines = [(a.depth, self.phrases.write(a)) for a in self.actions]
         return tree(lines if self.is_complete else [*lines, (0, "…")])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from math import cos, pi, sin
 
+from hoplon.grids.figures import pigments
 from hoplon.grids.scene import Card, Cell, Hand, Layout, Scene
 from hoplon.grids.text_picture import BACK
 
@@ -12,12 +13,7 @@ APART = 40.0  # between the centres of neighbours
 MARGIN = 14.0
 LINE = 22.0
 CARD = 30.0, 42.0
-PIGMENTS = {
-    "red": "#c2553a", "blue": "#3f7f9b", "green": "#7d8b3a", "yellow": "#d79b2e", "violet": "#7f5690",
-    "teal": "#3c9488", "brown": "#8d5a33", "pink": "#c77698", "indigo": "#5766b5", "olive": "#a5a33b",
-    "wine": "#97302f", "slate": "#6d8797", "orange": "#b9722a", "forest": "#4b7a4a", "sand": "#a08a63",
-    "plum": "#5c4a70", "white": "#f6ecd9", "black": "#2f2721",
-}  # fmt: skip
+PIGMENTS = pigments()
 LIGHT = ("yellow", "olive", "white")
 DISCS = "●○⚫⚪⬤"
 SHADES = ("wall", "water", "special", "dark")

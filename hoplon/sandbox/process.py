@@ -32,7 +32,7 @@ from hoplon.sandbox.sight import Sight
 from hoplon.sandbox.starter import Supervisor
 from hoplon.sandbox.turn_page import IN_TURN
 
-REPORT_SECONDS = 0.2
+REPORT_SECONDS = 2.0  # to hear how a program ended that says nothing more; a busy machine is slow to tell
 PROCESSORS = os.cpu_count() or 1
 FRESH = 0.001  # seconds for which the reading at one answer serves as that at the next question
 

@@ -25,10 +25,8 @@ from hoplon.server.rooms import Rooms, read_options
 from hoplon.server.shares import Meters, client_of
 from hoplon.server.sockets import serve_board
 from hoplon.server.study_talk import LONGEST_POSITION, Studies, StudyTalk, check_is_analysed, told_why
-from hoplon.server.thinking import Question
+from hoplon.server.thinking import Question, first_found
 
-HINTED = 300  # playouts of a hint
-PATIENCE = 120.0  # seconds for a hint
 KEPT = 200  # reasons that are kept
 MatchId = Annotated[str, Path(min_length=1, max_length=64)]
 Enter = Callable[[str, str | None], Awaitable[tuple[Room, Viewer]]]
@@ -100,7 +98,7 @@ def analysis_routes(rooms: list[Rooms], meters: Meters, enter: Enter) -> APIRout
         seat = room.match.to_move
         assert seat is not None
         twin: Match = await room.ask(room.match.copy)
-        found = await _first(rooms[0], client_of(request.scope), Question(twin, seat, seat))
+        found = await first_found(rooms[0].thinking, client_of(request.scope), Question(twin, seat, seat))
         if not found["choices"]:
             raise Refused("turn", "there is nothing to choose now")
         offers = await asyncio.to_thread(room.board.offers, twin)
@@ -123,26 +121,6 @@ def analysis_routes(rooms: list[Rooms], meters: Meters, enter: Enter) -> APIRout
         return JSONResponse(found.as_json())
 
     return router
-
-
-async def _first(rooms: Rooms, client: str, question: Question) -> Json:
-    """What is found about a position, once that is good enough."""
-    enough: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
-
-    def tell(found: Json) -> None:
-        if not enough.done() and ("problem" in found or found["done"] or found["nodes"] >= HINTED):
-            enough.set_result(found)
-
-    key = rooms.thinking.think(client, question, tell)
-    try:
-        found = await asyncio.wait_for(enough, PATIENCE)
-    except TimeoutError:
-        raise Refused("busy", "many positions are thought about here; ask again in a while") from None
-    finally:
-        rooms.thinking.stop(key)
-    if "problem" in found:
-        raise Refused("busy", str(found["problem"]))
-    return found
 
 
 def hint_json(found: Json, offers: tuple[Offer, ...], number: int) -> dict[str, Any]:

@@ -42,6 +42,7 @@ from hoplon.server.notice_routes import notice_routes
 from hoplon.server.pages import add_pages, lost_page
 from hoplon.server.parts import parts
 from hoplon.server.player_routes import player_routes
+from hoplon.server.position_routes import position_routes
 from hoplon.server.preparations import Preparations
 from hoplon.server.puzzle_routes import puzzle_routes
 from hoplon.server.races import with_rivals
@@ -533,6 +534,7 @@ def make_app(
     app.include_router(lesson_routes(rooms, meters, admit, enter))
     app.include_router(puzzle_routes(rooms, meters, admit, enter))
     app.include_router(analysis_routes(rooms, meters, enter))
+    app.include_router(position_routes(rooms))
     for part in parts():
         app.include_router(part.routes(flags or {}))
     add_pages(app, lambda key: asyncio.to_thread(told_of, rooms[0].store, key))
@@ -607,6 +609,7 @@ def game_json(name: str, preparations: Preparations) -> dict[str, Any]:
         "hides": found.hides,
         "letters": has_letters(found),
         "lessons": len(course_of(found).lessons),
+        "edits": found.editor is not None,
         "seeds": [str(max(found.least_seed, 0) if found.least_seed > -(2**63) else -(2**63)), str(2**63 - 1)],
     }
 

@@ -652,7 +652,9 @@ def other_rules(card: StoredMatch) -> str:
     return f"version {card.version} of the rules of {card.game}, which is not installed here"
 
 
-def read_options(name: str, options: dict[str, str], is_own: bool = False) -> Any:
+def read_options(
+    name: str, options: dict[str, str], is_own: bool = False, is_studied: bool = False
+) -> Any:
     """The options of a match, if a server may use them; those of the game itself are beyond doubt."""
     if name not in game_names():
         raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")
@@ -661,7 +663,8 @@ def read_options(name: str, options: dict[str, str], is_own: bool = False) -> An
             raise Refused("malformed", f"the option {option[:40]!r} has a character that cannot be shown")
     try:
         if not is_own:
-            board_of(name).check(options)
+            board = board_of(name)
+            (board.check_study if is_studied and board.check_study else board.check)(options)
         return game(name).options.from_text(options)
     except HoplonError as error:
         raise Refused("malformed", str(error)) from None

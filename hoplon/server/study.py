@@ -79,6 +79,7 @@ class Study(AskedMatch):
             {"seat": seat, "text": str(choice)} for seat, choice in zip(main.seats, main.choices, strict=True)
         ]
         more: Json = {"hides": False, "presence": [], "main": told, "origin": origin}
+        more |= {"edits": main.game.editor is not None, "passes": main.game.passing is not None}
         return super().welcome(viewer, wants_all) | more
 
     def state(self, viewer: Viewer, wants_all: bool) -> Json:  # noqa: ARG002  everything is shown
@@ -107,6 +108,10 @@ class Study(AskedMatch):
             "notation": self.notation(),
         }
         return super().state(viewer, True) | {"tree": tree}
+
+    def named(self, text: str) -> str:
+        """A sentence with the names of who plays."""
+        return self._by_name(text)
 
     def notation(self) -> str:
         """The position in one line, where the game has such a line that can be typed back."""

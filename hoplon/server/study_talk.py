@@ -17,6 +17,7 @@ from hoplon.core.variations import LONGEST_COMMENT, LONGEST_NAME, read_variation
 from hoplon.games import game, game_names
 from hoplon.server.boards import board_of
 from hoplon.server.limits import LARGEST, most_memory
+from hoplon.server.passing import passed_json, worth_of_passing
 from hoplon.server.refusals import Refused
 from hoplon.server.rights import is_alone, not_yet
 from hoplon.server.room import Room
@@ -151,7 +152,7 @@ class StudyTalk:
         if option is None:
             raise Refused("malformed", f"{name} cannot begin from a position; open a match file instead")
         await rooms.preparations.rules(name)
-        chosen = await asyncio.to_thread(read_options, name, {option: position})
+        chosen = await asyncio.to_thread(read_options, name, {option: position}, False, True)
         match = await rooms.uploads.run(lambda: Match(game(name), 0, chosen))
         return Study(match, Origin(position=position))
 
@@ -365,6 +366,18 @@ async def _file(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
     return {"text": await study.ask(study.file)}
 
 
+async def _pass(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
+    """What happens if the side to move does nothing."""
+    study = talk.study
+    return await study.ask(lambda: passed_json(study.match, study.board, study.named))
+
+
+async def _pass_worth(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
+    """What doing nothing costs, and what the other side would do then."""
+    match = await talk.study.ask(talk.study.match.copy)
+    return await worth_of_passing(match, talk.studies.thinking, talk._client)
+
+
 def _of_study(serve: Callable[[Study, Seated, Message], Awaitable[Json]]) -> Serve[StudyTalk]:
     async def served(talk: StudyTalk, seated: Seated, message: Message) -> Json:
         return await serve(talk.study, seated, message)
@@ -386,6 +399,8 @@ SERVED: dict[str, Serve[StudyTalk]] = {
     "stop": _stop,
     "review": _review,
     "why": _why,
+    "pass": _pass,
+    "pass_worth": _pass_worth,
     "file": _file,
     "ping": _of_study(ping),
 }

@@ -39,17 +39,23 @@ IDLE = 120.0  # seconds after which an idle process is ended
 EXPLAINED = 6  # choices that are told in words
 SENTENCES = 4  # of what a choice would cause
 LAST = 5.0  # seconds to end when it is killed
+HINTED = 300  # playouts of a hint
+PATIENCE = 120.0  # seconds for a hint
 
 Tell = Callable[[Json], None]
 
 
 @dataclass(frozen=True)
 class Question:
-    """A position to think about: for which seat, and whose view the words may use."""
+    """A position to think about: for which seat, and whose view the words may use.
+
+    The choice `also` is thought about in any case.
+    """
 
     match: Match
     seat: int | None = None
     viewer: int = ALL
+    also: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,7 @@ def _thoughts(question: Question) -> Iterator[Json]:
     match = question.match
     board = board_of(match.game.name)
     told: dict[str, Json] = {}
-    task = task_for(match, question.seat)
+    task = task_for(match, question.seat, also=question.also)
     for found in analysing(task):
         best = found.choices[:EXPLAINED]
         for each in best:
@@ -354,3 +360,23 @@ class Thinking:
         for desk in self._desks:
             desk.close()
         self._of.clear()
+
+
+async def first_found(thinking: Thinking, client: str, question: Question) -> Json:
+    """What is found about a position, once that is good enough for a hint."""
+    enough: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+
+    def tell(found: Json) -> None:
+        if not enough.done() and ("problem" in found or found["done"] or found["nodes"] >= HINTED):
+            enough.set_result(found)
+
+    key = thinking.think(client, question, tell)
+    try:
+        found = await asyncio.wait_for(enough, PATIENCE)
+    except TimeoutError:
+        raise Refused("busy", "many positions are thought about here; ask again in a while") from None
+    finally:
+        thinking.stop(key)
+    if "problem" in found:
+        raise Refused("busy", str(found["problem"]))
+    return found

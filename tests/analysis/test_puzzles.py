@@ -10,9 +10,9 @@ import pytest
 
 import hoplon
 from hoplon.analysis.evaluator import Evaluator
-from hoplon.analysis.puzzles.check import check_puzzle
 from hoplon.analysis.puzzles.choices import different
 from hoplon.analysis.puzzles.find import puzzle_at
+from hoplon.analysis.puzzles.hold import check_puzzle
 from hoplon.analysis.puzzles.mine import Mine
 from hoplon.analysis.puzzles.sources import digs_of, played
 from hoplon.analysis.puzzles.told import answer_to, rating_of, solution_lines
@@ -56,16 +56,16 @@ def test_every_puzzle_can_be_begun_solved_and_shown(name: str) -> None:
 @pytest.mark.parametrize("name", own_names())
 def test_the_solution_is_best_in_playouts_that_nobody_has_seen(name: str) -> None:
     for puzzle in sample(name, 2):
-        assert check_puzzle(game(name), puzzle, PLAYOUTS, seed=12_345) == ""
+        assert check_puzzle(game(name), puzzle, PLAYOUTS, seed=12_345).wrong == ""
 
 
 def test_a_puzzle_with_another_solution_does_not_hold() -> None:
     found = game("hoplite")
     puzzle = clearest("hoplite", 1)[0]
     swapped = Puzzle(**{**vars(puzzle), "values": (puzzle.values[1], puzzle.values[0])})
-    assert "is nearer to" in check_puzzle(found, swapped, PLAYOUTS)
+    assert "is nearer to" in check_puzzle(found, swapped, PLAYOUTS).wrong
     illegal = Puzzle(**{**vars(puzzle), "values": (("walk upwards", 1.0), *puzzle.values[1:])})
-    assert "'upwards' is no direction" in check_puzzle(found, illegal, PLAYOUTS)
+    assert "'upwards' is no direction" in check_puzzle(found, illegal, PLAYOUTS).wrong
 
 
 def test_choices_that_lead_to_the_same_position_are_looked_at_once() -> None:

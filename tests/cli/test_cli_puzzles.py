@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hoplon.analysis.puzzles.told import hint_of
-from hoplon.core.puzzles import puzzles_of, write_puzzles
+from hoplon.core.puzzles import load_puzzles, puzzles_of, write_puzzles
 from hoplon.games import game, own_names
 
 
@@ -86,3 +87,31 @@ def test_a_file_is_checked_and_a_broken_one_is_refused(run, elsewhere: Path) -> 
     result = run("puzzles", "check", "own.txt")
     assert result.exit_code == 2
     assert "own.txt, line 3 is no puzzle: it has 2 fields" in result.stderr
+
+
+def test_a_check_goes_on_from_its_log_and_keeps_what_holds_with_the_values_found(
+    run, elsewhere: Path
+) -> None:
+    hoplite = game("hoplite")
+    clear = sorted(puzzles_of(hoplite), key=lambda puzzle: -puzzle.margin)[:2]
+    worse = replace(clear[1], values=(clear[1].values[1], clear[1].values[0]))
+    (elsewhere / "own.txt").write_text(write_puzzles(hoplite, [clear[0], worse]), encoding="utf-8")
+    asked = ("puzzles", "check", "own.txt", "--log", "own.log", "--out", "sure.txt")
+    result = run(*asked)
+    assert result.exit_code == 1
+    assert f"{worse.id}: {worse.solution} is not surely ahead by 0.05" in result.stdout
+    (kept,) = load_puzzles(elsewhere / "sure.txt", hoplite)
+    assert (kept.id, kept.solution, kept.position) == (clear[0].id, clear[0].solution, clear[0].position)
+    assert kept.margin == pytest.approx(clear[0].margin, abs=0.1)
+    assert kept.margin != clear[0].margin
+    log = elsewhere / "own.log"
+    assert len(log.read_text(encoding="utf-8").splitlines()) == 2
+    assert "sure.txt exists" in run(*asked).stderr
+    lines = log.read_text(encoding="utf-8").splitlines()
+    log.write_text("\n".join(lines).replace("is not surely ahead", "was not ahead") + "\n", encoding="utf-8")
+    again = run(*asked[:-2])
+    assert "was not ahead" in again.stdout  # from the log: nothing was asked again
+    log.write_text("nonsense\n", encoding="utf-8")
+    broken = run(*asked[:-2])
+    assert broken.exit_code == 2
+    assert "own.log, line 1 is no line of a check" in broken.stderr

@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import re
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -94,16 +93,33 @@ def test_every_table_is_drawn(run, folder: Path, tmp_path: Path) -> None:
     assert all(text.startswith("<svg") and "prefers-color-scheme:dark" in text for text in drawn.values())
 
 
-def test_parquet_holds_what_every_match_adds(run, folder: Path, tmp_path: Path) -> None:
+def test_parquet_needs_pyarrow_and_says_so(
+    run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hoplon.cli.stats.find_spec", lambda _name: None)
     result = run("stats", str(folder), "--parquet", "all.parquet")
-    if find_spec("pyarrow") is None:
-        assert result.exit_code == 2
-        assert "pip install hoplon[parquet]" in result.stderr
-        return
-    from pyarrow import parquet
+    assert result.exit_code == 2
+    assert "pip install hoplon[parquet]" in result.stderr
+    assert not (tmp_path / "all.parquet").exists()
 
-    rows = parquet.read_table(tmp_path / "all.parquet").to_pylist()
-    assert len({row["match"] for row in rows}) == 3
+
+def test_parquet_holds_what_every_match_adds(run, folder: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    battle = ended("cardbattle", 1).save(tmp_path / "battle.hoplon")
+    result = run("stats", str(folder), str(battle), "--parquet", "all.parquet", "--json")
+    assert result.exit_code == 0, result.stderr
+    said = json.loads(result.stdout)
+    table = parquet.read_table(tmp_path / "all.parquet")
+    assert table.column_names == ["game", "statistic", "row", "column", "match", "value"]
+    assert [str(table.schema.field(name).type) for name in table.column_names] == [*["string"] * 5, "double"]
+    rows = table.to_pylist()
+    for name, matches in said["matches"].items():
+        assert len({row["match"] for row in rows if row["game"] == name}) == matches
+    deaths = [row for row in rows if (row["statistic"], row["column"]) == ("deaths", "share")]
+    told = next(table for table in said["tables"] if table["name"] == "deaths")
+    for one in told["rows"]:
+        added = [row["value"] for row in deaths if row["row"] == one["by"]]
+        assert sum(added) / len(added) == pytest.approx(one["share"]["value"])
 
 
 def test_players_are_named_by_the_record_beside_a_match_file(run) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hoplon.grids.figures import PALETTE
 from tests.notebooks import HTML, read, run
 
 FOLDER = Path(__file__).parents[2] / "examples" / "notebooks"
@@ -43,4 +44,5 @@ def test_a_notebook_runs_and_shows_what_it_showed_when_it_was_kept(path: Path) -
             assert kinds == [output["output_type"] for output in new["outputs"]]
         if "svg" in shown(new):
             assert 'role="img"' in shown(new)
-            assert "prefers-color-scheme" in shown(new)
+            own_ground = f'rx="8" fill="{PALETTE["page"]}"' in shown(new)
+            assert own_ground or "prefers-color-scheme" in shown(new)

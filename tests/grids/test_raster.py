@@ -11,6 +11,7 @@ import pytest
 
 from hoplon.core.match import Match
 from hoplon.games import game, own_names
+from hoplon.grids.outlines import outlines
 from hoplon.grids.raster import HEIGHT, PAPER, WIDTH, png_of
 
 HEAD = b"\x89PNG\r\n\x1a\n"
@@ -43,6 +44,35 @@ def test_what_is_inside_a_shape_has_its_colour() -> None:
     assert drawn[40, 100].tolist() == [0, 255, 0]
     assert drawn[99, 99].tolist() == list(PAPER)
     assert drawn[5, 5].tolist() == list(PAPER)
+
+
+def test_curves_lines_and_scaled_groups_are_drawn() -> None:
+    shapes = (
+        '<svg viewBox="0 0 100 100"><style>.l{fill:none;stroke:#0000ff;stroke-width:2}</style>'
+        '<path d="M10,50a40,40 0 1 1 80,0a40,40 0 1 1 -80,0zM30,50a20,20 0 1 1 40,0a20,20 0 1 1 -40,0z" '
+        'fill="#f00"/><g transform="translate(40 50) scale(5)"><path class="l" d="M0,0h4"/></g></svg>'
+    )
+    drawn = pixels(png_of(shapes, 148, 148))
+    assert drawn[74, 24 + 15].tolist() == [255, 0, 0]  # in the ring
+    assert drawn[74 - 12, 74].tolist() == list(PAPER)  # in its hole
+    assert drawn[74, 74].tolist() == [0, 0, 255]  # on the line, which is ten wide
+    assert drawn[74 + 7, 74].tolist() == list(PAPER)
+
+
+@pytest.mark.parametrize(
+    ("path", "end", "middle"),
+    [
+        ("M0,0C0,8 8,8 8,0", (8, 0), (4, 6)),
+        ("M0,0q4,8 8,0", (8, 0), (4, 4)),
+        ("M0,0q2,4 4,0t4,0", (8, 0), (4, 0)),
+        ("M0,0c0,4 4,4 4,0s4,-4 4,0", (8, 0), (4, 0)),
+        ("M0,0a4,4 0 0 1 8,0", (8, 0), (4, -4)),
+    ],
+)
+def test_a_curve_becomes_lines_through_its_points(path: str, end: Any, middle: Any) -> None:
+    (corners,) = outlines(path)
+    assert corners[-1] == pytest.approx(end, abs=1e-9)
+    assert min(np.hypot(*(corners - np.array(middle)).T)) < 0.2
 
 
 @pytest.mark.parametrize("name", own_names())

@@ -8,13 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from hoplon.analysis.evaluator import Evaluator, mean_and_error
-from hoplon.analysis.puzzles.choices import Position, different, position_of
+from hoplon.analysis.evaluator import mean_and_error
+from hoplon.analysis.puzzles.choices import Position
 from hoplon.core.choices import Choice
-from hoplon.core.errors import IllegalChoice
-from hoplon.core.game import Game
-from hoplon.core.puzzles import Puzzle, begin_puzzle, outcome_of
-from hoplon.core.themes import themes_of
 
 MINED = 16  # playouts of each choice while puzzles are looked for
 CHECKED = 10 * MINED  # and, at least, while a puzzle is checked
@@ -83,33 +79,3 @@ def _verdict(choices: Sequence[Choice], results: list[Any], margin: float, best:
         *nearest,
         sum(map(len, results)),
     )
-
-
-def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = CHECKED, seed: int = 1) -> str:
-    """What is wrong with a puzzle, in half a sentence; an empty text if its solution is the best choice.
-
-    With fewer playouts than CHECKED, the noise may hide a margin that is there: then the solution must be the
-    best, and no other may be surely nearer to it than the margin.
-    """
-    match = begin_puzzle(game, puzzle)
-    if match.is_over or match.to_move != puzzle.seat:
-        return f"seat {puzzle.seat} is not asked in its position"
-    try:
-        outcomes = [outcome_of(match, choice) for choice, _ in puzzle.values]
-    except IllegalChoice as error:
-        return str(error)
-    evaluator = Evaluator(match.game, match.game.seat_count(match.options))
-    choices = different(match, evaluator)
-    best = next((k for k, one in enumerate(choices) if outcome_of(match, one) == outcomes[0]), None)
-    if best is None or len(choices) < 2:
-        return f"{puzzle.solution} is not among the choices that lead somewhere"
-    position, margin = position_of(match, evaluator), themes_of(game).margin
-    if worlds >= CHECKED:
-        found = check_choices(position, choices, margin, best, seed)
-        return "" if found else f"{puzzle.solution} is not ahead of all others by {margin:g}"
-    results = position.worth(choices, worlds, seed + CHECK_SEED)
-    for k, one in enumerate(results):
-        gap, noise = mean_and_error(results[best] - one)
-        if k != best and gap + SURE * noise < margin:
-            return f"{choices[k]} is nearer to {puzzle.solution} than {margin:g}"
-    return ""

@@ -9,6 +9,7 @@ from typing import Any
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
+from hoplon.core.passing import passing_by
 from hoplon.core.talents import Correspondence, Difficulty, Rung, Statistic
 from hoplon.games.cardbattle.board import BOARD
 from hoplon.games.cardbattle.board.form import WHY, seats
@@ -134,6 +135,7 @@ GAME = Game(
     correspondence=Correspondence(active, describe, turn_for, judge="judge", option="pbem"),
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    passing=passing_by("end", "hold", "stand", "loose", "close", "resolve", "keep"),
     daily=daily,
     terminal="hoplon.cli.cardbattle.terminal:TERMINAL",
     **texts_of(names_for(CardBattleOptions())),

@@ -4,52 +4,38 @@ from __future__ import annotations
 
 from html import escape
 
+from hoplon.games.cardbattle.cards_svg import CARD_HIGH, CARD_WIDE, SMALL, STYLE, card, hand_card
 from hoplon.games.cardbattle.naming import SEATS
 from hoplon.games.cardbattle.picture import PHASES, question_line
 from hoplon.games.cardbattle.state import COLUMNS
 from hoplon.games.cardbattle.tables import SPECIAL_IDS, SPECIAL_NAMES
-from hoplon.games.cardbattle.view import AreaView, ArmyView, HandCard, UnitView, View
+from hoplon.games.cardbattle.view import AreaView, ArmyView, View
+from hoplon.grids.figures import begin
 
-CARD_WIDE, CARD_HIGH = 86, 112
 AREA_HIGH = CARD_HIGH + 24
 PITCH = 94
 GAP = 14  # between zones
 LEFT = 16
 PANEL = 50
-SMALL = 0.8  # cards of a hand
 
 Point = tuple[float, float]
 
-STYLE = """
-.cb{font:11px system-ui,sans-serif}
-.cb .bg{fill:#f3ecdc}.cb .ink{fill:#33291c}.cb .soft{fill:#7c6f5a}.cb .big{font-weight:700;font-size:15px}
-.cb .kind{font-weight:700;font-size:13px}.cb .sign{font-size:34px;fill:#33291c;opacity:.22}
-.cb .line{fill:none;stroke:#a3262a;stroke-width:3;opacity:.8}.cb .shot{stroke:#23558b;stroke-dasharray:5 4}
-.cb .area{stroke:#b9ab8f;stroke-width:1}
-.cb .card{stroke:#4a3d2b;stroke-width:1.1;fill:#fffaf0}
-.cb .a{fill:#23558b}.cb .b{fill:#9a2d24}.cb .w{fill:#fff}.cb .m{text-anchor:middle}.cb .e{text-anchor:end}
-.cb .hit{fill:#c2371f}.cb .pip{fill:none;stroke:#a89a80}
-.cb .bar{fill:#ded3bb}.cb .tag{fill:#4a3d2b}.cb .now{fill:#d8a531}
+LOOKS = """
+.cb .field{fill:var(--clay)}.cb .ink{fill:var(--ink)}.cb .soft{fill:var(--soft)}
+.cb .big{font-weight:700;font-size:15px}.cb .sign{font-size:34px;fill:#251c14;opacity:.3}
+.cb .line{fill:none;stroke:#8e1f11;stroke-width:3;opacity:.85}.cb .shot{stroke:#1f4f7a;stroke-dasharray:5 4}
+.cb .at{fill:#8e1f11}.cb .area{stroke:var(--clay-edge);stroke-width:.8}
+.cb .bar{fill:var(--line)}.cb .now{fill:#d8a531}
 """
 GROUND = {
-    "clear": "#e6dcb8", "cliff": "#8b8178", "river": "#7fb0d6", "stream": "#b5d3e6", "woods": "#8fb07a",
-    "rough": "#cbb98f", "marsh": "#a9bb97", "camp": "#c9a273", "mountain": "#b0a496", "slope": "#d3c38c",
-    "caltrop": "#d9cfc0", "castle": "#a8a29a", "wall": "#bdb3a5",
+    "clear": "#efd9b4", "cliff": "#9a8f85", "river": "#6fa6d2", "stream": "#a9cfe6", "woods": "#8fae6e",
+    "rough": "#cbb080", "marsh": "#a3b98f", "camp": "#cf9f68", "mountain": "#b4a694", "slope": "#d6c184",
+    "caltrop": "#d9cab6", "castle": "#b3aca2", "wall": "#c0b4a3",
 }  # fmt: skip
 SIGNS = {
     "cliff": "▒", "river": "≈", "stream": "≈", "woods": "♣", "rough": "∷", "marsh": "∴", "camp": "⌂",
     "mountain": "▲", "slope": "◢", "caltrop": "✕", "castle": "♜", "wall": "▤",
 }  # fmt: skip
-BADGES = {
-    "engaged": ("E", "#2b6cb0", "engaged"),
-    "no_missile": ("✕", "#8a5a12", "no missiles"),
-    "ow": ("W", "#5b7f3a", "has withdrawn"),
-    "flank": ("F", "#7a4fa3", "on the flank"),
-    "raiding": ("R", "#a3262a", "attacks the second line"),
-    "aiming": ("➶", "#4a3d2b", "fires"),
-    "attacking": ("⚔", "#a3262a", "attacks"),
-    "attacked": ("◎", "#a3262a", "is attacked"),
-}
 
 
 def _x(column: int, is_split: bool) -> float:
@@ -77,6 +63,10 @@ def draw_svg(view: View) -> str:
             edge = y - 8 if upper else y - AREA_HIGH + 8
             fronts[seat][c + 1] = (_x(c, is_split) + CARD_WIDE / 2 + 2, edge)
         if upper:
+            parts.append(
+                f'<rect class="field" x="{LEFT - 4}" y="{y:.0f}" height="22" '
+                f'width="{width - 2 * LEFT + 8:.0f}"/>'
+            )
             for c in range(COLUMNS):
                 middle = _x(c, is_split) + CARD_WIDE / 2 + 2
                 parts.append(f'<text class="ink m" x="{middle:.0f}" y="{y + 15:.0f}">{c + 1}</text>')
@@ -87,11 +77,7 @@ def draw_svg(view: View) -> str:
     parts += _lines(view, fronts)
     y = _designated(parts, view, y)
     height = y + 8
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-        f'height="{height:.0f}" class="cb" role="img"><title>{escape(_title(view))}</title>'
-        f'<style>{STYLE}</style><rect class="bg" width="{width:.0f}" height="{height:.0f}" rx="8"/>'
-    )
+    head = begin(width, height, "cb", _title(view), STYLE + LOOKS)
     return head + _header(view, width) + "".join(parts) + "</svg>"
 
 
@@ -109,7 +95,7 @@ def _lines(view: View, fronts: list[dict[int, Point]]) -> list[str]:
             (x, y), (to_x, to_y) = fronts[seat][start], fronts[1 - seat][column]
             found.append(
                 f'<path class="{style}" d="M{x:.0f} {y:.0f}L{to_x:.0f} {to_y:.0f}"/>'
-                f'<circle class="hit" cx="{to_x:.0f}" cy="{to_y:.0f}" r="5"/>'
+                f'<circle class="at" cx="{to_x:.0f}" cy="{to_y:.0f}" r="5"/>'
             )
     return found
 
@@ -169,7 +155,7 @@ def _panel(parts: list[str], army: ArmyView, seat: int, y: float, width: float) 
         if units:
             named = ", ".join(f"{unit.name} {unit.tq}/{unit.coh}" for unit in units)
             parts.append(
-                f'<text class="soft" x="{LEFT}" y="{y:.0f}">{what} (TQ/hits): {escape(named)}</text>'
+                f'<text class="soft" x="{LEFT}" y="{y:.0f}">{what} (quality/hits): {escape(named)}</text>'
             )
             y += 15
     return y + 4
@@ -189,96 +175,19 @@ def _area(area: AreaView, seat: int, x: float, y: float, upper: bool) -> str:
     if area.unit is None and area.terrain in SIGNS:
         middle, half = x + CARD_WIDE / 2 + 2, y + AREA_HIGH / 2 + 12
         box += f'<text class="sign m" x="{middle:.1f}" y="{half:.1f}">{SIGNS[area.terrain]}</text>'
-    return box + (_card(area.unit, seat, x + 2, card_y) if area.unit else "")
-
-
-def _card(unit: UnitView, seat: int, x: float, y: float, scale: float = 1.0) -> str:
-    """A unit card: kind on the army's colour, TQ on a disc, size, missile, hits as pips, markers."""
-    disc = "#2b6cb0" if "engaged" in unit.marks else "#3f7d45" if "hidden" in unit.marks else "#4a3d2b"
-    words = [
-        f'<g transform="translate({x:.1f} {y:.1f}) scale({scale})">',
-        f"<title>{escape(_story(unit))}</title>",
-        f'<rect class="card" width="{CARD_WIDE}" height="{CARD_HIGH}" rx="6"/>',
-        f'<path class="{"ab"[seat]}" d="M0 26V6a6 6 0 0 1 6-6h{CARD_WIDE - 12}a6 6 0 0 1 6 6v20z"/>',
-        f'<text class="w kind" x="7" y="18">{escape(unit.kind)}</text>',
-        f'<circle cx="{CARD_WIDE - 14}" cy="14" r="11" fill="{disc}" stroke="#fffaf0" stroke-width="1.5"/>',
-        f'<text class="w kind m" x="{CARD_WIDE - 14}" y="18.5">{unit.tq}</text>',
-    ]
-    for k, line in enumerate(_two_lines(unit.name)):
-        words.append(f'<text class="ink" x="7" y="{41 + 13 * k}">{escape(line)}</text>')
-    letter = f"  {unit.missile}" if unit.missile else ""
-    words.append(f'<text class="soft" x="7" y="69">size {unit.size}{letter}</text>')
-    if unit.clan:
-        words.append(f'<text class="soft e" x="{CARD_WIDE - 6}" y="69">{escape(unit.clan[:7])}</text>')
-    words.append(_pips(unit))
-    words.append(_badges(unit))
-    return "".join(words) + "</g>"
-
-
-def _story(unit: UnitView) -> str:
-    """What a screen reader says of a card."""
-    marks = ", ".join(BADGES[mark][2] for mark in unit.marks if mark in BADGES)
-    level = f", manoeuvre {unit.level}" if unit.level else ""
-    return (
-        f"{unit.name}, {unit.kind}, TQ {unit.tq}, size {unit.size}, {unit.coh} of {unit.limit} hits{level}"
-        + (f", {marks}" if marks else "")
-    )
-
-
-def _two_lines(name: str) -> list[str]:
-    """A name on a card, broken at a blank."""
-    if len(name) <= 12:
-        return [name]
-    cut = name.rfind(" ", 0, 13)
-    if cut < 0:
-        return [name[:12]]
-    rest = name[cut + 1 :]
-    return [name[:cut], rest if len(rest) <= 13 else rest[:12] + "…"]
-
-
-def _pips(unit: UnitView) -> str:
-    """One ring for each hit that the unit can take, filled for each it has."""
-    step = min(10.0, (CARD_WIDE - 14) / max(unit.limit, 1))
-    return "".join(
-        f'<circle class="{"hit" if k < unit.coh else "pip"}" cx="{10 + step * k:.1f}" cy="80" '
-        f'r="{min(4.0, step / 2 - 0.6):.1f}"/>'
-        for k in range(unit.limit)
-    )
-
-
-def _badges(unit: UnitView) -> str:
-    """Markers along the lower edge."""
-    found = [(f"M{unit.level}", "#6b5b45")] if unit.level else []
-    found += [(f"d{unit.depletion}", "#8a5a12")] if unit.depletion else []
-    found += [BADGES[mark][:2] for mark in unit.marks if mark in BADGES]
-    return "".join(
-        f'<g><rect x="{5 + 19.5 * k:.1f}" y="91" width="18" height="16" rx="4" fill="{colour}"/>'
-        f'<text class="w m" x="{14 + 19.5 * k:.1f}" y="103">{text}</text></g>'
-        for k, (text, colour) in enumerate(found[:4])
-    )
+    return box + (card(area.unit, seat, x + 2, card_y) if area.unit else "")
 
 
 def _hand(parts: list[str], army: ArmyView, seat: int, y: float, width: float) -> float:
     """A hand that may be seen."""
-    if army.hand is None:
+    if not army.hand:  # or nobody may see it
         return y
     x = float(LEFT)
     parts.append(f'<text class="soft" x="{LEFT}" y="{y + 11:.0f}">hand of {army.seat}</text>')
-    for card in army.hand:
-        parts.append(_hand_card(card, seat, x, y + 16))
+    for held in army.hand:
+        parts.append(hand_card(held, seat, x, y + 16))
         x += CARD_WIDE * SMALL + 8
     return y + CARD_HIGH * SMALL + 26
-
-
-def _hand_card(card: HandCard, seat: int, x: float, y: float) -> str:
-    if card.unit:
-        return _card(card.unit, seat, x, y, SMALL)
-    return (
-        f'<g transform="translate({x:.1f} {y:.1f}) scale({SMALL})"><rect class="card" width="{CARD_WIDE}" '
-        f'height="{CARD_HIGH}" rx="6"/><rect class="now" x="5" y="5" width="{CARD_WIDE - 10}" '
-        f'height="{CARD_HIGH - 10}" rx="4" opacity=".35"/><text class="ink m" font-weight="700" '
-        f'x="{CARD_WIDE / 2}" y="{CARD_HIGH / 2 + 4}">{escape(card.card)}</text></g>'
-    )
 
 
 def _designated(parts: list[str], view: View, y: float) -> float:

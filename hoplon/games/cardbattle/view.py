@@ -248,6 +248,11 @@ class View:
         """The round with which the battle ends at the latest (16); 0 if there is none."""
         return min((army.turn_limit for army in self.armies if army.turn_limit), default=0)
 
+    def _repr_svg_(self) -> str:
+        from hoplon.games.cardbattle.svg import draw_svg  # which needs this module
+
+        return draw_svg(self)
+
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
         found: dict[str, Any] = values_of(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
@@ -17,6 +18,7 @@ from hoplon.games.codekeeper.legal import MOST_CHOICES, SPACE, count_legal, is_l
 from hoplon.games.codekeeper.named_mazes import find_maze, trials
 from hoplon.games.codekeeper.notation import notation, read_notation
 from hoplon.games.codekeeper.options import CodeKeeperOptions, write_options
+from hoplon.games.codekeeper.passing import passing
 from hoplon.games.codekeeper.picture import draw
 from hoplon.games.codekeeper.record import simulate
 from hoplon.games.codekeeper.rules import forget_dice, score_of, take_turn, to_move
@@ -33,6 +35,13 @@ def statistics() -> tuple[Statistic, ...]:
     from hoplon.games.codekeeper.statistics import STATISTICS
 
     return STATISTICS
+
+
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.codekeeper.editing import EDITOR
+
+    return EDITOR
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -138,6 +147,8 @@ GAME: Game = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    passing=passing,
+    editor=editor,
     daily=daily,
     flags=(
         Flag(

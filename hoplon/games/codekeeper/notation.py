@@ -84,10 +84,15 @@ def _write(states: Any, i: int, has_rng: bool) -> str:
     return " ".join(words)
 
 
+def listed(monsters: tuple[Monster, ...], table: int) -> tuple[Monster, ...]:
+    """Monsters in the order of a fresh game (13.2)."""
+    arrived = sorted(monsters, key=lambda m: (read_cell(m.cell) & 15, read_cell(m.cell)))
+    return in_table_order(tuple(arrived), table)
+
+
 def _fresh(rows: list[str], table: int) -> Position:
     p = position_of(rows)
-    arrived = sorted(p.monsters, key=lambda m: (read_cell(m.cell) & 15, read_cell(m.cell)))
-    return replace(p, table=table, monsters=in_table_order(tuple(arrived), table))
+    return replace(p, table=table, monsters=listed(p.monsters, table))
 
 
 def read(text: str) -> Position:

@@ -1,38 +1,40 @@
-"""The board as an SVG picture, for light and dark pages; a veil lies over what the hero does not see."""
+"""The board as an SVG picture, with the figures of the page; what the hero does not see is dim."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from hoplon.games.codekeeper.cells import HEIGHT, SIGHT, WIDTH
 from hoplon.games.codekeeper.maze import WALL, rows_of
 from hoplon.games.codekeeper.position import Position, position
 from hoplon.games.codekeeper.state import LAST_TURN, MAX_HEALTH
-from hoplon.games.codekeeper.tables import FULL_HEALTH, HERO, MONSTER_NAMES, SYMBOLS, THING_NAMES
+from hoplon.games.codekeeper.tables import FLOOR, FULL_HEALTH, HERO, MONSTER_NAMES, SYMBOLS, THING_NAMES
+from hoplon.games.codekeeper.view import FOG
 from hoplon.games.codekeeper.words import read_cell
+from hoplon.grids.figures import SANS, Figures, begin
 
-SIZE = 34
-LEFT, TOP = 24, 46
+FIGURES = Figures(Path(__file__).parent / "figures.svg")
+SIDE = 36
+LEFT, TOP = 24, 50
+KEY = "M-11,9V-9H9V5H-5V-3H3"  # of a wall
+MIST = "M-9,0q4.5,-4 9,0t9,0"
 
-STYLE = """
-.ck{font:600 14px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
-.ck .f{fill:#efe8da;stroke:#cfc6b4;stroke-width:1}
-.ck .x{fill:#2b2823;stroke:#4a453c;stroke-width:1}
-.ck .i{fill:#fff}
-.ck .n{fill:#7b7366;font-weight:400;font-size:11px}
-.ck .k{fill:#3a352d;font-weight:500;text-anchor:start}
-.ck .v{fill:#6e675b;opacity:.7}
-@media (prefers-color-scheme:dark){.ck .f{fill:#4a463d;stroke:#5d584d}.ck .x{fill:#14120f;stroke:#2b2823}
-.ck .k{fill:#e8e2d4}.ck .v{fill:#0f0e0c}}
+STYLE = f"""
+.ck{{font:600 12px {SANS};text-anchor:middle}}
+.ck .g{{fill:var(--clay-edge)}}
+.ck .f{{fill:var(--clay)}}
+.ck .x{{fill:var(--glaze)}}
+.ck .u{{fill:#523624}}
+.ck .y{{fill:none;stroke:var(--clay-edge);stroke-width:1.8;opacity:.75}}
+.ck .s{{fill:none;stroke:var(--bone);stroke-width:1.2;opacity:.2;stroke-linecap:round}}
+.ck .d{{opacity:.6}}
+.ck .z{{fill:var(--glaze)}}
+.ck .l{{fill:#9fbf4a}}
+.ck .n{{fill:var(--soft);font-size:11px}}
+.ck .k{{fill:var(--ink);font-size:14px;text-anchor:start}}
+.ck .h{{fill:#b3261e}}
 """
-PIECES = {
-    "H": ("#1f6f8b", "H"), "0": ("#8a6a3a", "□"), "1": ("#77726a", "S"), "2": ("#4d6275", "G"),
-    "3": ("#2f6b3c", "O"), "4": ("#7a2e5a", "V"),
-}  # fmt: skip
-SIGNS = {
-    "E": ("#b58900", "⇩"), "t": ("#b58900", "◆"), "p": ("#b3262a", "✚"), "a": ("#b3262a", "▣"),
-    "b": ("#2b5fa3", "▣"), "c": ("#2f7d3c", "▣"),
-}  # fmt: skip
 
 
 def picture(states: Any, i: int) -> str:
@@ -42,50 +44,67 @@ def picture(states: Any, i: int) -> str:
 
 def draw_svg(p: Position, fog: bool = True) -> str:
     """A position as a picture, with titles for screen readers."""
-    hammer, scythe, bow = p.charges
-    width, height = 2 * LEFT + WIDTH * SIZE, TOP + HEIGHT * SIZE + 8
     hero = read_cell(p.hero)
-    health = {m.cell: m for m in p.monsters}
+    dim = {
+        (x, y)
+        for x in range(WIDTH)
+        for y in range(HEIGHT)
+        if fog and max(abs(x - (hero >> 4)), abs(y - (hero & 15))) > SIGHT
+    }
+    healths = {m.cell: m.health for m in p.monsters}
+    values = (p.turn, p.health, p.score, *p.charges)
+    return draw_rows(rows_of(p), values, healths, dim)
+
+
+def draw_rows(
+    rows: list[str], values: tuple[int, ...], healths: dict[str, int], dim: set[tuple[int, int]]
+) -> str:
+    """A maze as a picture: its symbols by row, the hero's values, the monsters' health, what is dim."""
+    turn, health, score, hammer, scythe, bow = values
+    width, height = LEFT + WIDTH * SIDE + 12, TOP + HEIGHT * SIDE + 12
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" class="ck" role="img">',
-        f"<title>CodeKeeper, turn {p.turn} of {LAST_TURN}</title><style>{STYLE}</style>",
-        f'<text class="k" x="{LEFT}" y="14">Turn {p.turn}/{LAST_TURN}   ♥ {p.health}/{MAX_HEALTH}   '
-        f"score {p.score}   hammer {hammer}   scythe {scythe}   bow {bow}</text>",
-    ]
+        begin(
+            width, height, "ck codekeeper-figure", f"CodeKeeper, turn {turn} of {LAST_TURN}",
+            STYLE + FIGURES.style,
+        ),
+        f'<text class="k" x="{LEFT}" y="21">turn {turn} of {LAST_TURN} · <tspan class="h">♥</tspan> '
+        f"{health} of {MAX_HEALTH} · score {score} · hammer {hammer} · scythe {scythe} · bow {bow}</text>",
+        f'<rect class="g" x="{LEFT - 2}" y="{TOP - 2}" width="{WIDTH * SIDE + 4}" '
+        f'height="{HEIGHT * SIDE + 4}" rx="6"/>',
+    ]  # fmt: skip
     parts += [
-        f'<text class="n" x="{LEFT + x * SIZE + SIZE // 2}" y="{TOP - 9}">{x}</text>' for x in range(WIDTH)
+        f'<text class="n" x="{LEFT + x * SIDE + SIDE // 2}" y="{TOP - 7}">{x}</text>' for x in range(WIDTH)
     ]
-    for y, row in enumerate(rows_of(p)):
-        parts.append(f'<text class="n" x="{LEFT // 2}" y="{TOP + y * SIZE + SIZE // 2}">{y}</text>')
+    for y, row in enumerate(rows):
+        parts.append(f'<text class="n" x="{LEFT // 2 - 1}" y="{TOP + y * SIDE + SIDE // 2 + 4}">{y}</text>')
         for x, symbol in enumerate(row):
-            left, top = LEFT + x * SIZE, TOP + y * SIZE
-            shade = "x" if symbol == WALL else "f"
-            parts.append(f'<rect class="{shade}" x="{left}" y="{top}" width="{SIZE}" height="{SIZE}"/>')
-            monster = health.get(f"{x},{y}")
-            parts.append(_mark(symbol, left, top, None if monster is None else monster.health))
-            if fog and max(abs(x - (hero >> 4)), abs(y - (hero & 15))) > SIGHT:
-                parts.append(f'<rect class="v" x="{left}" y="{top}" width="{SIZE}" height="{SIZE}"/>')
+            drawn = _tile(symbol) + _figure(symbol, healths.get(f"{x},{y}"))
+            shade = ' class="d"' if (x, y) in dim and symbol != FOG else ""
+            at = f"translate({LEFT + x * SIDE + SIDE // 2} {TOP + y * SIDE + SIDE // 2})"
+            parts.append(f'<g transform="{at}"{shade}>{drawn}</g>')
     return "".join(parts) + "</svg>"
 
 
-def _mark(symbol: str, left: int, top: int, health: int | None) -> str:
-    x, y = left + SIZE // 2, top + SIZE // 2
-    if symbol in PIECES:
-        colour, letter = PIECES[symbol]
-        name = "hero" if symbol == HERO else THING_NAMES[SYMBOLS.index(symbol)]
-        bar = ""
-        if health is not None:
-            name = f"{name}, health {health}"
-            full = int(FULL_HEALTH[MONSTER_NAMES.index(name.partition(",")[0])])
-            width = f"{28 * health / full:.1f}"
-            bar = f'<rect fill="#3f9b4f" x="{left + 3}" y="{top + 1}" width="{width}" height="3"/>'
-        return (
-            f'<g><title>{name}</title><circle cx="{x}" cy="{y + 1}" r="12.5" fill="{colour}"/>'
-            f'<text class="i" x="{x}" y="{y + 1}">{letter}</text>{bar}</g>'
-        )
-    if symbol in SIGNS:
-        colour, sign = SIGNS[symbol]
-        name = THING_NAMES[SYMBOLS.index(symbol)]
-        return f'<g><title>{name}</title><text fill="{colour}" x="{x}" y="{y}">{sign}</text></g>'
-    return ""
+def _tile(symbol: str) -> str:
+    if symbol == FOG:
+        return f'<rect class="u" x="-18" y="-18" width="36" height="36"/><path class="s" d="{MIST}"/>'
+    shade = "x" if symbol == WALL else "f"
+    tile = f'<rect class="{shade}" x="-17.5" y="-17.5" width="35" height="35" rx="2.5"/>'
+    return tile + (f'<path class="y" d="{KEY}"/>' if symbol == WALL else "")
+
+
+def _figure(symbol: str, health: int | None) -> str:
+    """What stands on a cell, and how much health is left of what was hit."""
+    if symbol in (WALL, FLOOR, FOG):
+        return ""
+    name = "hero" if symbol == HERO else THING_NAMES[SYMBOLS.index(symbol)]
+    title, bar = name, ""
+    if health is not None:
+        title = f"{name}, health {health}"
+        full = int(FULL_HEALTH[MONSTER_NAMES.index(name)])
+        if health < full:
+            bar = (
+                '<rect class="z" x="-12" y="-16.5" width="24" height="3.5" rx="1.5"/>'
+                f'<rect class="l" x="-12" y="-16.5" width="{24 * health / full:.1f}" height="3.5" rx="1.5"/>'
+            )
+    return FIGURES.draw((name,), 0, 0, 1, title) + bar

@@ -66,8 +66,8 @@ class View:
         """The same as plain JSON values."""
         return asdict(self)
 
-    def __str__(self) -> str:
-        """What is seen as a map; the rest is fog."""
+    def rows(self) -> list[str]:
+        """What is seen as a map, row by row; the rest is fog."""
         rows = [[FOG] * WIDTH for _ in range(HEIGHT)]
         for x in range(max(self.x - SIGHT, 0), min(self.x + SIGHT + 1, WIDTH)):
             for y in range(max(self.y - SIGHT, 0), min(self.y + SIGHT + 1, HEIGHT)):
@@ -75,11 +75,21 @@ class View:
         for e in self.entities:
             rows[e.y][e.x] = SYMBOLS[e.type]
         rows[self.y][self.x] = HERO
+        return ["".join(row) for row in rows]
+
+    def __str__(self) -> str:
         head = (
             f"turn {self.turn}  health {self.health}  score {self.score}  "
             f"hammer {self.hammer}  scythe {self.scythe}  bow {self.bow}"
         )
-        return "\n".join([head, *("".join(row) for row in rows)])
+        return "\n".join([head, *self.rows()])
+
+    def _repr_svg_(self) -> str:
+        from hoplon.games.codekeeper.svg import draw_rows  # which draws more than views
+
+        values = (self.turn, self.health, self.score, self.hammer, self.scythe, self.bow)
+        healths = {f"{e.x},{e.y}": e.value for e in self.entities if e.type >= FIRST_MONSTER}
+        return draw_rows(self.rows(), values, healths, set())
 
 
 @lru_cache(maxsize=1024)

@@ -7,10 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.errors import BadOption
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
+from hoplon.core.passing import passing_by
 from hoplon.core.talents import Difficulty, Rung, Statistic
 from hoplon.games.hexabomb.advice import why_illegal
 from hoplon.games.hexabomb.board import BOARD, kept_seats, seats
@@ -81,6 +83,13 @@ def statistics() -> tuple[Statistic, ...]:
     from hoplon.games.hexabomb.statistics import STATISTICS
 
     return STATISTICS
+
+
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.hexabomb.editing import EDITOR
+
+    return EDITOR
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -155,6 +164,8 @@ GAME = Game(
     record=simulate,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    passing=passing_by("stay"),
+    editor=editor,
     daily=daily,
     flags=FLAGS,
 )

@@ -113,6 +113,11 @@ class Position:
         """The smallest record that holds it."""
         return fitting(len(self.cells), self.seats, len(self.characters))
 
+    def _repr_svg_(self) -> str:
+        from hoplon.games.hexabomb.svg import draw_svg  # which needs this module
+
+        return draw_svg(self)
+
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
         found: dict[str, Any] = values_of(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
@@ -18,6 +19,7 @@ from hoplon.games.hoplite.guide import help_on
 from hoplon.games.hoplite.legal import MOST_CHOICES, SPACE, count_legal, is_legal, nth_legal
 from hoplon.games.hoplite.notation import notation, read_notation
 from hoplon.games.hoplite.options import HopliteOptions, write_options
+from hoplon.games.hoplite.passing import passing
 from hoplon.games.hoplite.picture import draw
 from hoplon.games.hoplite.rules import forget_dice, score_of, take_turn, to_move
 from hoplon.games.hoplite.setup import new_run
@@ -67,6 +69,13 @@ def statistics() -> tuple[Statistic, ...]:
     from hoplon.games.hoplite.statistics import STATISTICS
 
     return STATISTICS
+
+
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.hoplite.editing import EDITOR
+
+    return EDITOR
 
 
 def encodings() -> tuple[Encoding, ...]:
@@ -127,6 +136,8 @@ GAME = Game(
     encodings=encodings,
     ladder=LADDER,
     difficulties=DIFFICULTIES,
+    passing=passing,
+    editor=editor,
     daily=daily,
     alternatives=ALTERNATIVES,
     statistics=statistics,

@@ -72,6 +72,11 @@ class Position:
     ended: str | None = None
     killer: str | None = None
 
+    def _repr_svg_(self) -> str:
+        from hoplon.games.hoplite.svg import draw_svg  # which needs this module
+
+        return draw_svg(self)
+
     def as_json(self) -> dict[str, Any]:
         """The same as plain JSON values."""
         found: dict[str, Any] = values_of(self)

@@ -130,13 +130,13 @@ def test_bad_words_are_refused() -> None:
 
 
 @section("3", "14")
-def test_the_picture_has_a_veil_over_what_is_not_seen() -> None:
+def test_what_is_not_seen_is_dim_in_the_picture() -> None:
     states = GAME.new_states(1)
     put(position_of(ROWS), states, 0)
     svg = GAME.picture(states, 0)
     assert svg.startswith("<svg")
-    assert svg.count('class="v"') == 192 - 25
-    assert 'class="v"' not in draw_svg(position(states, 0), fog=False)
+    assert svg.count('class="d"') == 192 - 25
+    assert 'class="d"' not in draw_svg(position(states, 0), fog=False)
 
 
 @section("14")

@@ -93,6 +93,23 @@ export interface WhyLine {
   draws: { sides: number; face: number; candidates: { text: string; chance: number }[] }[];
 }
 
+/** What happens if nothing is done: sentences of the log, and arrows. */
+export interface Passed {
+  says: { text: string; chance: string }[];
+  more: number;
+  sampled: boolean; // dice decide: it is one of many ways
+  arrows: [string, string][];
+}
+
+/** What doing nothing costs, and what the other side would do then. */
+export interface PassWorth {
+  quantity: Quantity;
+  value: Value | null;
+  behind: number | null;
+  behind_error: number | null;
+  reply: { seat: number; choice: string; label: string; says: string; arrow: [string, string] | null } | null;
+}
+
 /** A hint in three steps: which piece, which choice, and why. */
 export interface Hint {
   number: number;
@@ -108,6 +125,8 @@ export interface Hint {
 }
 
 export interface StudyWelcome extends Welcome {
+  passes: boolean; // can it be asked what happens if nothing is done?
+  edits: boolean; // can the position be changed piece by piece?
   main: { seat: number; text: string }[];
   origin: { match: string; position: string; seat: number | null };
 }
@@ -126,6 +145,10 @@ export class Study {
   dice = $state<Dice>("fall");
   falls = $state.raw<Falls | null>(null); // what can fall after a choice that waits for it
   thinks = $state(true);
+  asksPass = $state(false); // is it shown what happens if nothing is done?
+  passed = $state.raw<Passed | null>(null);
+  passWorth = $state.raw<PassWorth | null>(null);
+  passProblem = $state("");
 
   constructor(private readonly source: Source) {
     const study = this;
@@ -257,6 +280,28 @@ export class Study {
       this.falls = await this.table.socket.ask({ type: "outcomes", choice });
     } catch (error) {
       this.problem = (error as Error).message;
+    }
+  }
+
+  togglePass(): void {
+    this.asksPass = !this.asksPass;
+    void this.lookAtPass();
+  }
+
+  /** What happens if nothing is done here; the value takes longer to find than the rest. */
+  async lookAtPass(): Promise<void> {
+    this.passed = this.passWorth = null;
+    this.passProblem = "";
+    const { state } = this;
+    if (!this.asksPass || !state || state.outcome) return;
+    try {
+      const passed = await this.table.socket.ask({ type: "pass" });
+      if (state !== this.state) return;
+      this.passed = passed;
+      const worth = await this.table.socket.ask({ type: "pass_worth" });
+      if (state === this.state) this.passWorth = worth;
+    } catch (error) {
+      if (state === this.state) this.passProblem = (error as Error).message;
     }
   }
 

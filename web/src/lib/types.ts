@@ -241,6 +241,7 @@ export interface GameInfo {
   hides: boolean;
   letters: boolean; // can it be played by e-mail?
   lessons: number; // how many it brings
+  edits: boolean; // can its positions be set up piece by piece?
   programs: boolean;
   grid?: "hex" | "square" | "none"; // of a board that is drawn as it is declared
 }

@@ -118,6 +118,8 @@ export interface View {
   isMinor?(entry: Entry): boolean;
   /** Does the board follow the cell to begin with where cells are small? */
   follows?: boolean;
+  /** A piece beside the board where positions are set up, in a box of 40 × 40 around (0, 0). */
+  Spare?: Component<{ kind: string; name: string; seat: number | null }>;
   /** A position as a picture, for guides; drawn by the scene unless given. */
   Sketch?: Component<{ ground: Ground; position: Position }>;
   /** Does the surface offer every choice itself? */

@@ -16,7 +16,7 @@ from hoplon.games.cardbattle.answering import answered_by
 from hoplon.games.cardbattle.board import advice, texts
 from hoplon.games.cardbattle.board import offers as choices
 from hoplon.games.cardbattle.board.entering import entering
-from hoplon.games.cardbattle.board.form import check, ended, form
+from hoplon.games.cardbattle.board.form import check, check_study, ended, form
 from hoplon.games.cardbattle.board.labels import labels_of, plain
 from hoplon.games.cardbattle.board.odds import ahead, attack_json, question_json, shots_json
 from hoplon.games.cardbattle.board.rehearsal import rehearse
@@ -223,6 +223,7 @@ BOARD = Board(
     tools=choices.TOOLS,
     form=form,
     check=check,
+    check_study=check_study,
     ground=lambda match: texts.ground(look(match, 0, -1)) | {"clans": names_of(match).clans},
     position=position,
     log=log,

@@ -123,6 +123,18 @@ def check(options: Mapping[str, str]) -> None:
         raise BadOption("the arena begins battles with the deal; leave out the option position")
 
 
+def check_study(options: Mapping[str, str]) -> None:
+    """In a study anybody may look at any battle, but none in the middle of a fight.
+
+    What waits in it would be done as the line says, in whatever order.
+    """
+    if " pending=" in options.get("position", ""):
+        raise BadOption(
+            "the battle waits for an answer in the middle of a fight (pending=…); "
+            "go back to before the fight, or open its match file"
+        )
+
+
 def ended(reason: str, names: Sequence[str]) -> str:
     """How a battle has ended, with names instead of the letters of the seats."""
     for seat, winner in enumerate("AB"):

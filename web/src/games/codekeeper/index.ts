@@ -3,6 +3,7 @@ import type { Layout, Piece, Step, View } from "../../lib/view";
 import { say } from "../../lib/words";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
+import Spare from "./Spare.svelte";
 import type { KeeperGround, KeeperPosition } from "./types";
 
 const SIDE = 36;
@@ -80,4 +81,4 @@ const meanings: View["meanings"] = [
   [[say("Hammer"), say("Scythe"), say("Bow")].join(", "), say("How many more blows you have with each; a chest gives one more. The sword needs none.")],
 ];
 
-export const view: View = { Scene, Panel, layout, pieces, meanings, steps, name, home: (_ground, p: KeeperPosition) => p.hero, follows: true };
+export const view: View = { Scene, Panel, Spare, layout, pieces, meanings, steps, name, home: (_ground, p: KeeperPosition) => p.hero, follows: true };

@@ -4,6 +4,7 @@ import { say } from "../../lib/words";
 import Bombs from "./Bombs.svelte";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
+import Spare from "./Spare.svelte";
 import { paint, paintName } from "../../lib/paint";
 import { numberOf, type BombGround, type BombPosition } from "./types";
 
@@ -94,4 +95,4 @@ const meanings: View["meanings"] = [
   [say("Bombs"), say("How many your characters hold.")],
 ];
 
-export const view: View = { Scene, Panel, layout, pieces, meanings, steps, name, home, colour: paint, side, plots, moment, trays: { bomb: Bombs }, isMinor };
+export const view: View = { Scene, Panel, Spare, layout, pieces, meanings, steps, name, home, colour: paint, side, plots, moment, trays: { bomb: Bombs }, isMinor };

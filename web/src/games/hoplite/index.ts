@@ -3,6 +3,7 @@ import { hexagon, type Layout, type Piece, type Step, type View } from "../../li
 import { say } from "../../lib/words";
 import Panel from "./Panel.svelte";
 import Scene from "./Scene.svelte";
+import Spare from "./Spare.svelte";
 import { type HopliteGround, type HoplitePosition, KINDS, nameOf } from "./types";
 
 const SIZE = 20;
@@ -81,4 +82,4 @@ const meanings: View["meanings"] = [
   [say("Order of play"), say("After you, the demons act in this order. F is a footman, A an archer, D a demolitionist, W a wizard.")],
 ];
 
-export const view: View = { Scene, Panel, layout, pieces, meanings, steps, name, home: (_ground, p: HoplitePosition) => p.hero };
+export const view: View = { Scene, Panel, Spare, layout, pieces, meanings, steps, name, home: (_ground, p: HoplitePosition) => p.hero };
