@@ -20,7 +20,12 @@ def battle() -> str:
     """Two units against two."""
     match = hoplon.new("cardbattle", seed=3)
     text = match.game.notation(match.states_at(0), 0)
-    for card, place in (("A.Celts-1", "A4"), ("A.Celts-2", "A5"), ("B.Hastati-1", "B4"), ("B.Velites-1", "B5")):
+    for card, place in (
+        ("A.Celts-1", "A4"),
+        ("A.Celts-2", "A5"),
+        ("B.Hastati-1", "B4"),
+        ("B.Velites-1", "B5"),
+    ):
         text = move(text, card, place)
     return text
 
