@@ -19,7 +19,7 @@ from hoplon.server.boards import board_of
 from hoplon.server.limits import LARGEST, most_memory
 from hoplon.server.passing import passed_json, worth_of_passing
 from hoplon.server.refusals import Refused
-from hoplon.server.rights import not_yet
+from hoplon.server.rights import is_alone, not_yet
 from hoplon.server.room import Room
 from hoplon.server.rooms import LETTER, NO_LETTERS, Rooms, read_options
 from hoplon.server.seated_match import to_json
@@ -169,6 +169,8 @@ class StudyTalk:
             return await asyncio.to_thread(Study, main, Origin(match=self._key, names=names))
         if not viewer.held:
             raise Refused("forbidden", ONLOOKERS)
+        if not is_alone(room.card.seats, viewer):
+            room.check(viewer, "hint")  # a study tells more than a hint
 
         def guess() -> Study:
             mover = room.match.to_move

@@ -222,7 +222,15 @@ def test_a_running_match_is_analysed_only_by_who_plays_with_what_they_know(serve
     begun = server.begin("cardbattle", options={}, seats=[{"player": "me"}, {"player": "friend"}])
     with Study(server, begun.id) as study:
         assert study.first["error"]["code"] == "forbidden"
-    server.board(begun.id, begun.tokens[1]).close()  # the match is dealt
+    boards = [server.board(begun.id, token) for token in begun.tokens]
+    with Study(server, begun.id, token=begun.tokens[0]) as study:
+        assert "where everybody has agreed" in study.first["error"]["text"]
+    for board, said in zip(
+        boards, ({"type": "ask", "for": "hints"}, {"type": "answer", "agrees": True}), strict=True
+    ):
+        board.say(said | {"number": 0})
+        while not (board.state["asks"] or board.state["hint"]):
+            board.hear()
     with Study(server, begun.id, token=begun.tokens[0]) as study:
         assert study.first["type"] == "welcome", study.first
         assert study.first["main"] == []  # no past, and what is hidden is a guess

@@ -40,9 +40,9 @@ LADDER = (
     Rung("search:nodes=160000", "the same, for longer"),
 )
 DIFFICULTIES = (
-    Difficulty("Easy", "against one who slips", bot="easy"),
-    Difficulty("Medium", "against one who weighs gains and losses", bot="medium"),
-    Difficulty("Hard", "against one who looks ahead", bot="hard"),
+    Difficulty("Easy", "against a computer that makes mistakes", bot="easy"),
+    Difficulty("Medium", "against a computer that weighs gains and losses", bot="medium"),
+    Difficulty("Hard", "against a computer that looks ahead", bot="hard"),
 )
 
 
