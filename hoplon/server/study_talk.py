@@ -137,7 +137,8 @@ class StudyTalk:
                 raise Refused(
                     "malformed", f"the file is a match of {read.game[:40]!r}, which is not installed here"
                 )
-            await asyncio.to_thread(board_of(read.game).check, read.options)
+            board = board_of(read.game)
+            await asyncio.to_thread(board.check_study or board.check, read.options)
             await rooms.preparations.rules(read.game)
             async with rooms.uploads.turns.turn(self._client):
                 verdict = await rooms.uploads.replayed(read, game(read.game))

@@ -268,6 +268,9 @@ def test_a_battle_is_studied_from_its_line_unless_something_waits_in_it(server: 
         assert study.state["tree"]["notation"].startswith("cardbattle ")
         study.say({"type": "choose", "choice": "end", "number": 0})
         assert study.hear("turn")["number"] == 1
+        file = study.ask("file")["text"]
+    with Study(server, file=file) as study:
+        assert study.state["tree"]["variations"][0]["moves"][0]["text"] == "end"
     with Study(server, position=f"{line} pending=hold:0:0:0:0:0:0:0") as study:
         assert "in the middle of a fight" in study.first["error"]["text"]
     body = {"game": "cardbattle", "options": {"position": line}, "seats": [{"player": "me"}] * 2}

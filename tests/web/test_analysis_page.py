@@ -108,7 +108,7 @@ def test_what_happens_if_nothing_is_done_is_told_and_drawn(tabs: Callable[..., T
     assert is_narrow(page)
     assert tab.faults() == []
     told.get_by_role("button", name="Close").focus()
-    page.keyboard.press("p")
+    page.keyboard.press("n")
     expect(told).to_have_count(0)
 
 
