@@ -132,13 +132,16 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "says": ended_of(card),
         "scores": card.scores,
         "winners": card.winners,
+        "called": called_to(card),
     }
     if is_kept_back(card) and not viewer.held:
         told = {"turn": 0, "ended": card.ended and ENDED, "says": None, "scores": [], "winners": []}
+        told["called"] = None
     return {
         "id": card.id,
         "race": card.race,
         "game": card.game,
+        "title": say(game(card.game).title) if card.game in game_names() else card.game,
         "version": card.version,
         "options": {name: text for name, text in options.items() if len(text) <= LONGEST_OPTION},
         "open": card.open,
@@ -150,6 +153,13 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "day": card.day,
         "seats": seats_of(card, viewer),
     } | told
+
+
+def called_to(card: StoredMatch) -> Json | None:
+    """Whose turn began last, and after how many choices, where several people play and it is not over."""
+    if card.ended is not None or not card.calls or card.calls[-1].seat < 0:
+        return None
+    return {"seat": card.calls[-1].seat, "number": card.calls[-1].number}
 
 
 def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:

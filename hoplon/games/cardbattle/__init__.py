@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
@@ -80,6 +81,13 @@ def statistics() -> tuple[Statistic, ...]:
     return STATISTICS
 
 
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.cardbattle.editing import EDITOR
+
+    return EDITOR
+
+
 def encodings() -> tuple[Encoding, ...]:
     """What learners are told; loaded when somebody learns."""
     from hoplon.games.cardbattle.observe import ENCODINGS
@@ -136,6 +144,7 @@ GAME = Game(
     ladder=LADDER,
     difficulties=DIFFICULTIES,
     passing=passing_by("end", "hold", "stand", "loose", "close", "resolve", "keep"),
+    editor=editor,
     daily=daily,
     terminal="hoplon.cli.cardbattle.terminal:TERMINAL",
     **texts_of(names_for(CardBattleOptions())),
