@@ -146,7 +146,7 @@ def test_seats_are_told_apart_whatever_people_call_themselves() -> None:
 
 
 def test_a_bot_has_a_number_only_where_there_are_several() -> None:
-    seats = [Seat("me", title="Player 1"), Seat("bot", "", "painter", title="Player 2")]
+    seats = [Seat("me", "", title="Player 1"), Seat("bot", "", "painter", title="Player 2")]
     name_all(seats)
     assert [seat.name for seat in seats] == ["Player 1", "painter"]
     seats = [Seat("bot", "", "painter", title=f"Player {n}") for n in (1, 2)]
