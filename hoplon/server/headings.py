@@ -48,7 +48,7 @@ ALSO_SAID = (*("{name} " + way for way in WAYS.values()), "Hero", "Special playe
 
 
 def name_all(seats: Sequence[Seat]) -> None:
-    """Give every seat a unique name: "hunter 3", "Carthage (easy)", or what a person chose."""
+    """Give every seat a unique name: "hunter", "Carthage (easy)", or what a person chose."""
     for seat in seats:
         if not seat.name:
             seat.name = _name_of_bot(seat, len(seats)) if seat.player == "bot" else seat.title
@@ -78,7 +78,7 @@ def titled(title: str) -> str:
 
 def _name_of_bot(seat: Seat, count: int) -> str:
     bot = short_name(seat.bot)
-    return bot if count == 1 else beside(bot, seat.title)
+    return bot if count == 1 or NUMBERED.fullmatch(seat.title) else beside(bot, seat.title)
 
 
 def beside(name: str, title: str) -> str:

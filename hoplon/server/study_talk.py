@@ -79,6 +79,7 @@ class StudyTalk:
         self._study: Study | None = None
         self._thought: int | None = None
         self._reviewing: asyncio.Task[None] | None = None
+        self._weighing: asyncio.Task[None] | None = None
 
     @property
     def study(self) -> Study:
@@ -196,6 +197,7 @@ class StudyTalk:
     def leave(self, seated: Seated) -> None:  # noqa: ARG002  nobody else looks at this board
         """Forget the study and stop thinking about it."""
         self.stop()
+        self.stop_weighing()
         if self._reviewing is not None:
             self._reviewing.cancel()
         self._study = None
@@ -220,6 +222,27 @@ class StudyTalk:
         """Stop thinking."""
         self.studies.thinking.stop(self._thought)
         self._thought = None
+
+    def weigh_passing(self, seated: Seated) -> None:
+        """Find out what doing nothing costs here and what the other side would do then, and tell it."""
+        self.stop_weighing()
+        self._weighing = asyncio.create_task(self._weigh_passing(seated))
+
+    async def _weigh_passing(self, seated: Seated) -> None:
+        study = self.study
+        place = {"type": "passed", "line": study.line, "at": study.at}
+        match = await study.ask(study.match.copy)
+        try:
+            found = await worth_of_passing(match, self.studies.thinking, self._client)
+        except Refused as refusal:
+            found = {"problem": str(refusal)}
+        seated.send(to_json(place | found))
+
+    def stop_weighing(self) -> None:
+        """Stop finding out what doing nothing costs."""
+        if self._weighing is not None:
+            self._weighing.cancel()
+            self._weighing = None
 
     def review(self, seated: Seated) -> None:
         """Review the match, and tell how far that is."""
@@ -274,6 +297,7 @@ async def _choose(talk: StudyTalk, seated: Seated, message: Message) -> None:
         return to_json(told)
 
     talk.stop()
+    talk.stop_weighing()
     await study.ask(play, seated.send)
 
 
@@ -292,6 +316,7 @@ async def _go(talk: StudyTalk, seated: Seated, message: Message) -> None:
         return to_json(study.state(study.viewer, True))
 
     talk.stop()
+    talk.stop_weighing()
     await study.ask(go, seated.send)
 
 
@@ -372,10 +397,8 @@ async def _pass(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
     return await study.ask(lambda: passed_json(study.match, study.board, study.named))
 
 
-async def _pass_worth(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
-    """What doing nothing costs, and what the other side would do then."""
-    match = await talk.study.ask(talk.study.match.copy)
-    return await worth_of_passing(match, talk.studies.thinking, talk._client)
+async def _pass_worth(talk: StudyTalk, seated: Seated, _message: Message) -> None:
+    talk.weigh_passing(seated)
 
 
 def _of_study(serve: Callable[[Study, Seated, Message], Awaitable[Json]]) -> Serve[StudyTalk]:

@@ -261,6 +261,29 @@ def test_why_is_told_of_a_match_on_the_server(server: Server) -> None:
     server.get(f"{hidden.path}/why/1", hidden.tokens[0], expect=403)
 
 
+def test_a_battle_is_studied_from_its_line_unless_something_waits_in_it(server: Server) -> None:
+    match = hoplon.new("cardbattle", seed=3)
+    line = match.game.notation(match.states_at(0), 0)
+    with Study(server, position=line) as study:
+        assert study.state["tree"]["notation"].startswith("cardbattle ")
+        study.say({"type": "choose", "choice": "end", "number": 0})
+        assert study.hear("turn")["choice"] == "end"
+    with Study(server, position=f"{line} pending=hold:0:0:0:0:0:0:0") as study:
+        assert "in the middle of a fight" in study.first["error"]["text"]
+    body = {"game": "cardbattle", "options": {"position": line}, "seats": [{"player": "me"}] * 2}
+    server.post("/api/matches", body, expect=400)  # nobody plays from a position of somebody else
+
+
+def test_it_is_told_what_doing_nothing_costs(server: Server) -> None:
+    with Study(server, position="hoplite depth=3 hero=4,5 demons=F4,6;A6,7") as study:
+        found = study.ask("pass")
+        assert found["says"][0]["text"] == "Footman F1 strikes you"
+        study.say({"type": "pass_worth"})
+        worth = study.hear("passed")
+        assert worth["behind"] >= 0
+        assert worth["reply"] is None  # there is no other side that chooses
+
+
 def test_the_bench_says_whether_a_position_can_follow(server: Server) -> None:
     body = {
         "before": "hoplite hero=4,2 demons=F4,6",

@@ -28,6 +28,13 @@ LESSONS = {
     "hexabomb": ["lit", "lit", "lit"],
     "cardbattle": ["hand", "A5"],
 }
+# A number beside the board, and what it is.
+TAPPED = {
+    "hoplite": (".number", "Energy"),
+    "codekeeper": (".number", "Health"),
+    "hexabomb": ("td.n", "Score"),
+    "cardbattle": (".points", "Rout points"),
+}
 # Words of ours that say nothing to somebody who has never heard of the game.
 OURS = re.compile(r"\b(seats?|seeds?|nodes?|playouts?|undefined|NaN|null)\b|\b(character|player) 0\b", re.I)
 WAYS = [(game, WIDTH) for game in GAMES]
@@ -51,6 +58,10 @@ def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str, width: int)
     for n in range(2):
         page.locator(".can").nth(n).click(force=True)
         tab.settle()
+    place, title = TAPPED[game]
+    page.locator(".panel").locator(place).first.click()  # every number tells what it is
+    expect(page.locator(".notes")).to_contain_text(title)
+    page.locator(".notes").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="What the numbers mean").click()
     expect(page.locator(".meanings li").first).to_be_visible()
     read(tab)
@@ -74,6 +85,17 @@ def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str, width: int)
     read(tab)
     on.click()
     expect(lesson).to_contain_text("Lesson 2 of")
+
+
+def test_players_are_called_by_names_that_a_newcomer_understands(tabs: Callable[..., Tab]) -> None:
+    tab = tabs(is_new=True, viewport={"width": WIDTH, "height": 844})
+    tab.page.goto("/")
+    tab.page.get_by_role("button", name="Play hexabomb", exact=True).click()
+    names = tab.page.locator(".panel .name")
+    expect(names).to_have_text(["You", "Random (computer)"])
+    expect(tab.page.get_by_text("the one with the ring")).to_be_in_viewport(ratio=1)
+    tab.page.goto("/")
+    expect(tab.page.get_by_text("You, Random (computer)")).to_be_visible()
 
 
 def test_pages_that_ask_for_a_position_say_where_it_comes_from(tabs: Callable[..., Tab]) -> None:

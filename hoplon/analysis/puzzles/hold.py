@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from hoplon.analysis.evaluator import Evaluator, mean_and_error
 from hoplon.analysis.puzzles.check import CHECK_SEED, CHECKED, SURE
 from hoplon.analysis.puzzles.choices import different, position_of
+from hoplon.analysis.puzzles.difficulty import difficulty_of
 from hoplon.analysis.puzzles.find import RIVALS
 from hoplon.analysis.puzzles.settle import FULL, settle
 from hoplon.core.errors import BadText, IllegalChoice
@@ -19,7 +20,7 @@ from hoplon.core.themes import themes_of
 class Answer:
     """What is wrong with a puzzle, in half a sentence or empty; how it was found out; the puzzle.
 
-    If it holds, its margin and values are those that were found.
+    If it holds, its difficulty, margin and values are those that were found.
     """
 
     wrong: str
@@ -65,7 +66,10 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) 
             return Answer(f"{puzzle.solution} is not surely ahead by {margin:g}", found, puzzle)
         names = (puzzle.solution, *map(str, one.choices[1 : RIVALS + 1]))
         values = tuple(zip(names, (evaluator.sign * value for value in one.values), strict=False))
-        return Answer("", found, replace(puzzle, margin=one.lead, error=one.error, values=values))
+        hard = difficulty_of(position, match, choices[best])
+        return Answer(
+            "", found, replace(puzzle, difficulty=hard, margin=one.lead, error=one.error, values=values)
+        )
     results = position.worth(choices, worlds, seed + CHECK_SEED)
     for k, each in enumerate(results):
         lead, noise = mean_and_error(results[best] - each)
