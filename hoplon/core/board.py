@@ -198,7 +198,9 @@ class Board:
     # Before a match.
     form: Callable[[], tuple[Field, ...]] = made_from_options
     check: Callable[[Mapping[str, str]], None] = lambda _options: None  # refuse what a server must not do
-    check_study: Callable[[Mapping[str, str]], None] | None = None  # the same where one person plays all sides
+    check_study: Callable[[Mapping[str, str]], None] | None = (
+        None  # the same where one person plays all sides
+    )
     rehearse: Callable[[], None] = lambda: None  # anything else to prepare before anybody plays
 
 

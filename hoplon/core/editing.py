@@ -29,7 +29,6 @@ class Spare:
 class Slot:
     """A place of a table that is no board of cells, such as a pile of cards, or one card in it."""
 
-    SAID: ClassVar = ("label", "group")
     cell: str
     label: str
     group: str = ""

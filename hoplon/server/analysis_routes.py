@@ -90,7 +90,7 @@ def analysis_routes(rooms: list[Rooms], meters: Meters, enter: Enter) -> APIRout
 
     @router.get("/api/matches/{match}/hint")
     async def hint(match: MatchId, token: Token, request: Request) -> Response:
-        """A hint for who plays with bots alone: which piece, which choice, and why."""
+        """A hint for who plays with bots alone, or where all agreed: which piece, which choice, and why."""
         room, viewer = await enter(match, token)
         check_is_analysed(room)
         room.check(viewer, "hint")

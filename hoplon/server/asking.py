@@ -1,4 +1,4 @@
-"""What one who plays asks the others for: to take the own last choice back, or to call it a draw.
+"""What one who plays asks the others for: to take the own last choice back, a draw, or hints for everybody.
 
 A request is about the position it was made in: the next choice ends it, whoever makes it. Everybody else who
 plays has to agree; one who declines ends it, and the same is not asked twice in a position. Bots have no say.
@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from hoplon.core.board import Json
 
-TAKEBACK, DRAW = "takeback", "draw"
-KINDS = (TAKEBACK, DRAW)
+TAKEBACK, DRAW, HINTS = "takeback", "draw", "hints"
+KINDS = (TAKEBACK, DRAW, HINTS)
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Asking:
     """What is asked by a seat after so many choices, who has agreed, and what was declined there.
 
     `kind` is empty if nothing is asked. `anew` counts how often choices were taken back in the match.
+    `hints`: have all agreed that everybody may have hints? That holds to the end.
     """
 
     number: int = 0
@@ -29,10 +30,11 @@ class Asking:
     agreed: tuple[int, ...] = ()
     declined: tuple[str, ...] = ()
     anew: int = 0
+    hints: bool = False
 
     def at(self, number: int) -> Asking:
         """The same after so many choices: a request that was made in another position is over."""
-        return self if number == self.number else Asking(number, anew=self.anew)
+        return self if number == self.number else Asking(number, anew=self.anew, hints=self.hints)
 
     def by(self, kind: str, seat: int) -> Asking:
         """Somebody asks."""
@@ -49,6 +51,10 @@ class Asking:
     def end(self) -> Asking:
         """Somebody declines, or who asked does so no longer; it is not asked again in this position."""
         return replace(self, kind="", agreed=(), declined=(*self.declined, f"{self.kind} {self.seat}"))
+
+    def allow_hints(self) -> Asking:
+        """Everybody has agreed to hints."""
+        return replace(self, kind="", agreed=(), hints=True)
 
     def told(self) -> Json | None:
         """As those at the table are told; None if nothing is asked."""

@@ -1,16 +1,16 @@
-"""What people who play with one another ask and say: takebacks, draws and ready-made phrases."""
+"""What people who play with one another ask and say: takebacks, draws, hints and ready-made phrases."""
 
 from __future__ import annotations
 
 from hoplon.server import departures
-from hoplon.server.asking import DRAW, KINDS, TAKEBACK
+from hoplon.server.asking import DRAW, HINTS, KINDS, TAKEBACK
 from hoplon.server.refusals import Refused
 from hoplon.server.rights import Viewer
 from hoplon.server.room import Room
 from hoplon.server.shielded import shielded
 
 PHRASES = ("hello", "luck", "nice", "oops", "think", "wait", "thanks", "game")
-TITLES = {TAKEBACK: "to take a choice back", DRAW: "for a draw"}
+TITLES = {TAKEBACK: "to take a choice back", DRAW: "for a draw", HINTS: "for hints"}
 
 
 @shielded
@@ -29,6 +29,8 @@ async def ask_others(room: Room, viewer: Viewer, kind: str, number: int) -> None
             raise Refused(
                 "turn", f"you have asked {TITLES[kind]} here before; ask again after another choice"
             )
+        if kind == HINTS and asked.hints:
+            raise Refused("turn", "everybody has agreed to hints already")
         if not room.may_ask(viewer, kind):
             raise Refused("illegal", "there is no choice of yours that can be taken back")
         await room.note_asked(asked.by(kind, seat))
@@ -54,6 +56,8 @@ async def answer(room: Room, viewer: Viewer, agrees: bool, number: int) -> None:
             await room.note_asked(asked)
         elif asked.kind == DRAW:
             await room.end_drawn()
+        elif asked.kind == HINTS:
+            await room.note_asked(asked.allow_hints())
         else:
             back = room.takes_back_to(asked.seat)
             assert back is not None  # or it could not have been asked for

@@ -48,7 +48,7 @@ ALSO_SAID = (*("{name} " + way for way in WAYS.values()), "Hero", "Special playe
 
 
 def name_all(seats: Sequence[Seat]) -> None:
-    """Give every seat a unique name: "hunter 3", "Carthage (easy)", or what a person chose."""
+    """Give every seat a unique name: "hunter", "Carthage (easy)", or what a person chose."""
     for seat in seats:
         if not seat.name:
             seat.name = _name_of_bot(seat, len(seats)) if seat.player == "bot" else seat.title
@@ -78,7 +78,7 @@ def titled(title: str) -> str:
 
 def _name_of_bot(seat: Seat, count: int) -> str:
     bot = short_name(seat.bot)
-    return bot if count == 1 else beside(bot, seat.title)
+    return bot if count == 1 or NUMBERED.fullmatch(seat.title) else beside(bot, seat.title)
 
 
 def beside(name: str, title: str) -> str:
@@ -132,13 +132,16 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "says": ended_of(card),
         "scores": card.scores,
         "winners": card.winners,
+        "called": called_to(card),
     }
     if is_kept_back(card) and not viewer.held:
         told = {"turn": 0, "ended": card.ended and ENDED, "says": None, "scores": [], "winners": []}
+        told["called"] = None
     return {
         "id": card.id,
         "race": card.race,
         "game": card.game,
+        "title": say(game(card.game).title) if card.game in game_names() else card.game,
         "version": card.version,
         "options": {name: text for name, text in options.items() if len(text) <= LONGEST_OPTION},
         "open": card.open,
@@ -150,6 +153,13 @@ def summary_of(card: StoredMatch, viewer: Viewer = SPECTATOR) -> Json:
         "day": card.day,
         "seats": seats_of(card, viewer),
     } | told
+
+
+def called_to(card: StoredMatch) -> Json | None:
+    """Whose turn began last, and after how many choices, where several people play and it is not over."""
+    if card.ended is not None or not card.calls or card.calls[-1].seat < 0:
+        return None
+    return {"seat": card.calls[-1].seat, "number": card.calls[-1].number}
 
 
 def seats_of(card: StoredMatch, viewer: Viewer) -> list[Json]:

@@ -1,4 +1,4 @@
-"""What if I pass? What happens if the side to move does nothing, what it costs, and what is done to it then."""
+"""What if I pass? What happens if the side to move does nothing, what it costs, and what others do then."""
 
 from __future__ import annotations
 

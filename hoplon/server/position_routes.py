@@ -1,4 +1,4 @@
-"""Positions that are set up piece by piece: each step is a request with the line, and answers another line."""
+"""Positions that are set up piece by piece: each step is a request with the line, and answers another."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hoplon.core.editing import Editor
 from hoplon.core.errors import HoplonError
 from hoplon.core.match import Match
 from hoplon.games import game, game_names
-from hoplon.server.bodies import Strict
 from hoplon.server.boards import board_of
+from hoplon.server.bodies import Strict
 from hoplon.server.refusals import Refused
 from hoplon.server.rooms import Rooms, read_options
 from hoplon.server.seated_match import to_json

@@ -37,6 +37,7 @@ KINDS = {
     "seated": "holds a seat and has not left it",
     "staying": "holds a seat and has not left it, and somebody else who plays is a person",
     "whole": "alone, and holds all seats where seats hide things from one another",
+    "agreed": "holds a seat and has not left it, and everybody who plays has agreed to hints",
     "began": "began the match",
     "owner": "began the match and is alone",
     "host": "has the server's host token",
@@ -101,6 +102,11 @@ RIGHTS = {
         {"staying": TURN},
         "only those who play with other people agree to a draw, and not after the end",
     ),
+    "hints": Right(
+        "ask the others to let everybody have hints, and answer that",
+        {"staying": TURN},
+        "only those who play with other people agree to hints, and not after the end",
+    ),
     "speak": Right(
         "say one of the ready-made phrases",
         {"player": ALWAYS},
@@ -123,8 +129,9 @@ RIGHTS = {
     ),
     "hint": Right(
         "ask for a hint, unless the match is rated or part of a race",
-        {"alone": TURN},
-        "hints are for who plays with bots alone, and neither in a rated match nor in a race",
+        {"alone": TURN, "agreed": TURN},
+        "hints are for who plays with bots alone or where everybody has agreed, "
+        "and neither in a rated match nor in a race",
     ),
     "seed": Right("see the seed", {"whole": ALWAYS, "anyone": BARE}),
     "file": Right(
@@ -175,9 +182,17 @@ def is_alone(seats: Sequence[Seat], viewer: Viewer) -> bool:
 
 
 def kinds_of(
-    viewer: Viewer, seats: Sequence[Seat], deals: bool, to_move: int | None = None, last: int | None = None
+    viewer: Viewer,
+    seats: Sequence[Seat],
+    deals: bool,
+    to_move: int | None = None,
+    last: int | None = None,
+    hints: bool = False,
 ) -> set[str]:
-    """The kinds of a viewer; `deals`: do seats of this game hide things from one another?"""
+    """The kinds of a viewer.
+
+    `deals`: do seats of this game hide things from one another? `hints`: have all agreed to hints?
+    """
     alone = is_alone(seats, viewer)
     plays = [n for n in viewer.held if not seats[n].left or viewer.is_rule]
     found = {
@@ -189,6 +204,7 @@ def kinds_of(
         "seated": bool(plays),
         "staying": bool(plays) and not alone,
         "whole": alone and (not deals or len(viewer.held) == len(seats)),
+        "agreed": bool(plays) and hints,
         "began": viewer.has_begun,
         "owner": viewer.has_begun and alone,
         "host": viewer.is_host,

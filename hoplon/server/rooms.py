@@ -652,9 +652,7 @@ def other_rules(card: StoredMatch) -> str:
     return f"version {card.version} of the rules of {card.game}, which is not installed here"
 
 
-def read_options(
-    name: str, options: dict[str, str], is_own: bool = False, is_studied: bool = False
-) -> Any:
+def read_options(name: str, options: dict[str, str], is_own: bool = False, is_studied: bool = False) -> Any:
     """The options of a match, if a server may use them; those of the game itself are beyond doubt."""
     if name not in game_names():
         raise Refused("unknown", f"there is no game {name[:40]!r}; installed: {', '.join(game_names())}")

@@ -61,15 +61,17 @@ WAITING = (
     "claim",
     "takeback",
     "draw",
+    "hints",
     "file",
 )  # only once everybody has come in
 TELLS_DICE = ("seed", "file")
 SEALED = ("all", "seed", "file", "records", "faults", "again")  # while people play in the same race
-UNRACED = ("undo", "redo", "hint", "takeback", "draw", "speak")  # who knows what comes does not race
+UNRACED = ("undo", "redo", "hint", "hints", "takeback", "draw", "speak")  # who knows what comes does not race
 UNRATED = (
     "undo",
     "redo",
     "hint",
+    "hints",
     "claim",
     "name",
     "retry",
@@ -82,6 +84,7 @@ UNDAILY = (
     "undo",
     "redo",
     "hint",
+    "hints",
     "takeback",
     "draw",
     "claim",
@@ -152,7 +155,7 @@ class SeatedMatch:
         """May this viewer do or see this now?"""
         match, card = self.match, self.card
         last = match.seats[-1] if match.choices else None
-        kinds = kinds_of(viewer, card.seats, match.game.deals, match.to_move, last)
+        kinds = kinds_of(viewer, card.seats, match.game.deals, match.to_move, last, card.asked.hints)
         if right in WAITING and fair_dice.absent(card):
             return False
         if (card.sealed and right in SEALED) or (card.race and right in UNRACED):
@@ -228,7 +231,6 @@ class SeatedMatch:
             "seed": seed if self.may(viewer, "seed") and not fair_dice.keeps_dice(card) else None,
             "dice": fair_dice.told_dice(card),
             "chosen": options_of(self.board, card.options if self.may(viewer, "all") else told_options(card)),
-            "title": say(self.match.game.title),
         }
 
     def welcome(self, viewer: Viewer, _wants_all: bool = False) -> Json:
@@ -433,6 +435,8 @@ class SeatedMatch:
         seat = next(n for n in viewer.held if not card.seats[n].left)
         if asked.has_declined(kind, seat):
             return False
+        if kind == asking.HINTS:
+            return not asked.hints
         return kind == asking.DRAW or (asked.anew < MOST_ANEW and self.takes_back_to(seat) is not None)
 
     def told_options(self) -> dict[str, str]:

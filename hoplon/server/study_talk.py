@@ -19,7 +19,7 @@ from hoplon.server.boards import board_of
 from hoplon.server.limits import LARGEST, most_memory
 from hoplon.server.passing import passed_json, worth_of_passing
 from hoplon.server.refusals import Refused
-from hoplon.server.rights import not_yet
+from hoplon.server.rights import is_alone, not_yet
 from hoplon.server.room import Room
 from hoplon.server.rooms import LETTER, NO_LETTERS, Rooms, read_options
 from hoplon.server.seated_match import to_json
@@ -79,6 +79,7 @@ class StudyTalk:
         self._study: Study | None = None
         self._thought: int | None = None
         self._reviewing: asyncio.Task[None] | None = None
+        self._weighing: asyncio.Task[None] | None = None
 
     @property
     def study(self) -> Study:
@@ -136,7 +137,8 @@ class StudyTalk:
                 raise Refused(
                     "malformed", f"the file is a match of {read.game[:40]!r}, which is not installed here"
                 )
-            await asyncio.to_thread(board_of(read.game).check, read.options)
+            board = board_of(read.game)
+            await asyncio.to_thread(board.check_study or board.check, read.options)
             await rooms.preparations.rules(read.game)
             async with rooms.uploads.turns.turn(self._client):
                 verdict = await rooms.uploads.replayed(read, game(read.game))
@@ -168,6 +170,8 @@ class StudyTalk:
             return await asyncio.to_thread(Study, main, Origin(match=self._key, names=names))
         if not viewer.held:
             raise Refused("forbidden", ONLOOKERS)
+        if not is_alone(room.card.seats, viewer):
+            room.check(viewer, "hint")  # a study tells more than a hint
 
         def guess() -> Study:
             mover = room.match.to_move
@@ -194,6 +198,7 @@ class StudyTalk:
     def leave(self, seated: Seated) -> None:  # noqa: ARG002  nobody else looks at this board
         """Forget the study and stop thinking about it."""
         self.stop()
+        self.stop_weighing()
         if self._reviewing is not None:
             self._reviewing.cancel()
         self._study = None
@@ -218,6 +223,27 @@ class StudyTalk:
         """Stop thinking."""
         self.studies.thinking.stop(self._thought)
         self._thought = None
+
+    def weigh_passing(self, seated: Seated) -> None:
+        """Find out what doing nothing costs here and what the other side would do then, and tell it."""
+        self.stop_weighing()
+        self._weighing = asyncio.create_task(self._weigh_passing(seated))
+
+    async def _weigh_passing(self, seated: Seated) -> None:
+        study = self.study
+        place = {"type": "passed", "line": study.line, "at": study.at}
+        match = await study.ask(study.match.copy)
+        try:
+            found = await worth_of_passing(match, self.studies.thinking, self._client)
+        except Refused as refusal:
+            found = {"problem": str(refusal)}
+        seated.send(to_json(place | found))
+
+    def stop_weighing(self) -> None:
+        """Stop finding out what doing nothing costs."""
+        if self._weighing is not None:
+            self._weighing.cancel()
+            self._weighing = None
 
     def review(self, seated: Seated) -> None:
         """Review the match, and tell how far that is."""
@@ -272,6 +298,7 @@ async def _choose(talk: StudyTalk, seated: Seated, message: Message) -> None:
         return to_json(told)
 
     talk.stop()
+    talk.stop_weighing()
     await study.ask(play, seated.send)
 
 
@@ -290,6 +317,7 @@ async def _go(talk: StudyTalk, seated: Seated, message: Message) -> None:
         return to_json(study.state(study.viewer, True))
 
     talk.stop()
+    talk.stop_weighing()
     await study.ask(go, seated.send)
 
 
@@ -370,10 +398,8 @@ async def _pass(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
     return await study.ask(lambda: passed_json(study.match, study.board, study.named))
 
 
-async def _pass_worth(talk: StudyTalk, _seated: Seated, _message: Message) -> Json:
-    """What doing nothing costs, and what the other side would do then."""
-    match = await talk.study.ask(talk.study.match.copy)
-    return await worth_of_passing(match, talk.studies.thinking, talk._client)
+async def _pass_worth(talk: StudyTalk, seated: Seated, _message: Message) -> None:
+    talk.weigh_passing(seated)
 
 
 def _of_study(serve: Callable[[Study, Seated, Message], Awaitable[Json]]) -> Serve[StudyTalk]:

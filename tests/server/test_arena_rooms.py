@@ -142,7 +142,16 @@ def test_seats_are_told_apart_whatever_people_call_themselves() -> None:
     seats = [Seat("me", name, title=f"Player {n}") for n, name in enumerate(("x 1", "x", "x"))]
     seats.append(Seat("bot", "", "search:nodes=9", title="Player 3"))
     name_all(seats)
-    assert [seat.name for seat in seats] == ["x 1 0", "x 1 1", "x 2", "search 3"]
+    assert [seat.name for seat in seats] == ["x 1 0", "x 1 1", "x 2", "search"]
+
+
+def test_a_bot_has_a_number_only_where_there_are_several() -> None:
+    seats = [Seat("me", "", title="Player 1"), Seat("bot", "", "painter", title="Player 2")]
+    name_all(seats)
+    assert [seat.name for seat in seats] == ["Player 1", "painter"]
+    seats = [Seat("bot", "", "painter", title=f"Player {n}") for n in (1, 2)]
+    name_all(seats)
+    assert [seat.name for seat in seats] == ["painter 1", "painter 2"]
 
 
 async def test_sentences_name_who_plays_and_the_notation_does_not(store: Store) -> None:

@@ -12,7 +12,7 @@ from served import Begun, Board, Server
 from hoplon.core import replay
 from hoplon.core.proof import MOST_ANEW, Proof
 from hoplon.games import game
-from hoplon.server.asking import DRAW, TAKEBACK, Asking, read_asking
+from hoplon.server.asking import DRAW, HINTS, TAKEBACK, Asking, read_asking
 from hoplon.server.friends import PHRASES
 
 ME, FRIEND = {"player": "me", "name": "Ada"}, {"player": "friend", "name": "Bo"}
@@ -151,7 +151,7 @@ def test_a_takeback_is_declined_once_in_a_position_and_play_ends_a_request(two: 
 def test_who_asks_may_withdraw_it_and_nothing_to_take_back_is_no_request(server: Server) -> None:
     two = Two(server)
     guest = two.boards[1]
-    assert guest.state["may_ask"] == [DRAW]
+    assert guest.state["may_ask"] == [DRAW, HINTS]
     assert "no choice of yours" in refused(guest, "ask", **{"for": TAKEBACK})
     two.ask(1, DRAW)
     two.answer(1, False)
@@ -200,6 +200,30 @@ def test_everybody_else_has_to_agree(server: Server) -> None:
         board.close()
 
 
+def test_hints_are_for_all_once_everybody_has_agreed(server: Server) -> None:
+    two = Two(server)
+    server.get(f"{two.match.path}/hint", two.match.tokens[0], expect=403)
+    two.ask(1, HINTS)
+    assert two.boards[0].state["asks"] == {"kind": "hints", "seat": 1, "agreed": []}
+    two.answer(0, False)
+    assert not any(board.state["hint"] for board in two.boards)
+    assert refused(two.boards[1], "ask", **{"for": HINTS}).startswith("you have asked for hints here")
+    two.play()  # now it may be asked once more
+    two.ask(1, HINTS)
+    server.get(f"{two.match.path}/hint", two.match.tokens[0], expect=403)  # it is not answered yet
+    two.answer(0, True)
+    assert all(board.state["hint"] for board in two.boards)
+    assert all(HINTS not in board.state["may_ask"] for board in two.boards)
+    assert refused(two.boards[0], "ask", **{"for": HINTS}) == "everybody has agreed to hints already"
+    found = server.get(f"{two.match.path}/hint", two.match.tokens[0])
+    assert found["choice"] in [one["text"] for one in two.boards[0].state["choices"]]
+    server.get(f"{two.match.path}/hint", two.match.tokens[1], expect=409)  # it is not Bo's turn
+    server.get(f"{two.match.path}/hint", expect=403)  # nor anybody else's
+    two.play()
+    assert all(board.state["hint"] for board in two.boards)  # to the end
+    two.close()
+
+
 def test_phrases_are_heard_by_those_who_play_and_not_too_many(server: Server) -> None:
     two = Two(server)
     ada, bo = two.boards
@@ -226,6 +250,9 @@ def test_a_request_is_stored_as_it_is() -> None:
     asked = Asking(5, TAKEBACK, 1, (0,), ("draw 0",), 2)
     assert read_asking(vars(asked)) == asked
     assert asked.at(6) == Asking(6, anew=2)
+    agreed = asked.allow_hints()
+    assert read_asking(vars(agreed)) == agreed
+    assert agreed.at(7) == Asking(7, anew=2, hints=True)
     assert asked.end().has_declined(TAKEBACK, 1)
 
 

@@ -222,7 +222,15 @@ def test_a_running_match_is_analysed_only_by_who_plays_with_what_they_know(serve
     begun = server.begin("cardbattle", options={}, seats=[{"player": "me"}, {"player": "friend"}])
     with Study(server, begun.id) as study:
         assert study.first["error"]["code"] == "forbidden"
-    server.board(begun.id, begun.tokens[1]).close()  # the match is dealt
+    boards = [server.board(begun.id, token) for token in begun.tokens]
+    with Study(server, begun.id, token=begun.tokens[0]) as study:
+        assert "where everybody has agreed" in study.first["error"]["text"]
+    for board, said in zip(
+        boards, ({"type": "ask", "for": "hints"}, {"type": "answer", "agrees": True}), strict=True
+    ):
+        board.say(said | {"number": 0})
+        while not (board.state["asks"] or board.state["hint"]):
+            board.hear()
     with Study(server, begun.id, token=begun.tokens[0]) as study:
         assert study.first["type"] == "welcome", study.first
         assert study.first["main"] == []  # no past, and what is hidden is a guess
@@ -251,6 +259,32 @@ def test_why_is_told_of_a_match_on_the_server(server: Server) -> None:
     server.get(f"{begun.path}/why/0", begun.tokens[0], expect=422)
     hidden = server.begin("cardbattle", options={}, seats=[{"player": "me"}, {"player": "friend"}])
     server.get(f"{hidden.path}/why/1", hidden.tokens[0], expect=403)
+
+
+def test_a_battle_is_studied_from_its_line_unless_something_waits_in_it(server: Server) -> None:
+    match = hoplon.new("cardbattle", seed=3)
+    line = match.game.notation(match.states_at(0), 0)
+    with Study(server, position=line) as study:
+        assert study.state["tree"]["notation"].startswith("cardbattle ")
+        study.say({"type": "choose", "choice": "end", "number": 0})
+        assert study.hear("turn")["number"] == 1
+        file = study.ask("file")["text"]
+    with Study(server, file=file) as study:
+        assert study.state["tree"]["variations"][0]["moves"][0]["text"] == "end"
+    with Study(server, position=f"{line} pending=hold:0:0:0:0:0:0:0") as study:
+        assert "in the middle of a fight" in study.first["error"]["text"]
+    body = {"game": "cardbattle", "options": {"position": line}, "seats": [{"player": "me"}] * 2}
+    server.post("/api/matches", body, expect=400)  # nobody plays from a position of somebody else
+
+
+def test_it_is_told_what_doing_nothing_costs(server: Server) -> None:
+    with Study(server, position="hoplite depth=3 hero=4,5 demons=F4,6;A6,7") as study:
+        found = study.ask("pass")
+        assert found["says"][0]["text"] == "Footman F1 strikes you"
+        study.say({"type": "pass_worth"})
+        worth = study.hear("passed")
+        assert worth["behind"] >= 0
+        assert worth["reply"] is None  # there is no other side that chooses
 
 
 def test_the_bench_says_whether_a_position_can_follow(server: Server) -> None:

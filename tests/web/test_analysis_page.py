@@ -95,6 +95,23 @@ def test_a_position_is_pasted_and_dice_are_picked_on_a_phone(tabs: Callable[...,
     assert is_narrow(page)
 
 
+def test_what_happens_if_nothing_is_done_is_told_and_drawn(tabs: Callable[..., Tab]) -> None:
+    tab = tabs(**MIDDLE)
+    page = tab.page
+    page.goto("/analysis#position=hoplite%20depth%3D3%20hero%3D4%2C5%20demons%3DF4%2C6%3BA6%2C7")
+    page.get_by_role("button", name="What if I pass?").click()
+    told = page.get_by_role("region", name="What if I pass?")
+    expect(told).to_contain_text("Footman F1 strikes you.")
+    expect(page.locator("path.arrow")).to_have_count(2)
+    expect(told).to_contain_text("cost")
+    expect(told).not_to_contain_text("Finding out")
+    assert is_narrow(page)
+    assert tab.faults() == []
+    told.get_by_role("button", name="Close").focus()
+    page.keyboard.press("n")
+    expect(told).to_have_count(0)
+
+
 def test_nonsense_is_refused_with_a_sentence(tabs: Callable[..., Tab]) -> None:
     page = tabs(**MIDDLE).page
     page.goto("/analysis#position=nonsense")

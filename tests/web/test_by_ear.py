@@ -1,4 +1,4 @@
-"""A whole match of each game, from the home page to its end, by roles and names alone: as a screen reader has it."""
+"""A whole match of each game, from home page to end, by roles and names alone: as a screen reader has it."""
 
 from __future__ import annotations
 

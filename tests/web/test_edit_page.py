@@ -153,3 +153,23 @@ def test_every_board_is_set_up(
     assert tab.faults() == []
     page.get_by_role("button", name="Think about it").click()
     expect(page.get_by_role("region", name="Best choices").locator("li").first).to_be_visible()
+
+
+def test_a_battle_is_set_up_card_by_card(tabs: Callable[..., Tab]) -> None:
+    tab = tabs(**MIDDLE)
+    page = tab.page
+    page.goto("/analysis#set=cardbattle")
+    hand = page.get_by_role("region", name="Carthage: hand")
+    card = hand.get_by_role("button", name="Celts").first
+    drag(page, card, cell(page, "A5"))
+    expect(cell(page, "A5")).to_contain_text("Celts")
+    cell(page, "A5").press("Enter")
+    cell(page, "A6").press("Enter")
+    expect(cell(page, "A6")).to_contain_text("Celts")
+    expect(cell(page, "A5")).not_to_contain_text("Celts")
+    cell(page, "A6").press("Delete")
+    expect(page.get_by_role("region", name="Carthage: off the field")).to_contain_text("Celts")
+    assert is_narrow(page)
+    assert tab.faults() == []
+    page.get_by_role("button", name="Think about it").click()
+    expect(page.get_by_role("button", name="What if I pass?")).to_be_visible()

@@ -102,6 +102,24 @@ def test_a_timed_match_survives_a_lost_connection_and_who_lets_time_run_out_has_
     assert away.evaluate("window.told.length") == 1
 
 
+def test_hints_are_given_once_the_other_has_agreed(tabs: Open, server: Server) -> None:
+    match = invite(server)
+    at_home, away = come(tabs(), match, 0), come(tabs(viewport={"width": 390, "height": 844}), match, 1)
+    hint = at_home.get_by_role("button", name="Hint", exact=True)
+    expect(at_home.get_by_role("button", name="Stay").first).to_be_visible()
+    expect(hint).to_have_count(0)
+    expect(at_home.get_by_role("link", name="Analyse")).to_have_count(0)
+    at_home.get_by_role("button", name="Hints for all").click()
+    expect(at_home.get_by_role("button", name="Withdraw it")).to_be_visible()
+    expect(hint).to_have_count(0)
+    expect(away.locator(".request")).to_contain_text("Ada asks for hints, for everybody")
+    away.get_by_role("button", name="Agree").click()
+    hint.click()
+    expect(at_home.locator(".hint")).to_contain_text(re.compile("Look at|Think of"))
+    expect(at_home.get_by_role("button", name="Hints for all")).to_have_count(0)
+    expect(at_home.get_by_role("link", name="Analyse")).to_have_count(1)
+
+
 def test_takebacks_and_draws_are_asked_for_and_phrases_said(tabs: Open, server: Server) -> None:
     match = invite(server)
     host, guest = tabs(), tabs(viewport={"width": 390, "height": 844})

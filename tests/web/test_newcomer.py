@@ -1,6 +1,6 @@
 """A newcomer's first five minutes with each game, on a phone: a lesson, a match, its end, a rematch.
 
-HOPLON_NEWCOMER_WIDTH=1440 goes the same way at another width.
+One game goes the same way on a large screen; with HOPLON_NEWCOMER_WIDTH=1440 all do, at that width alone.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import pytest
 from browsing import Tab
 from playwright.sync_api import expect
 
-WIDTH = int(os.environ.get("HOPLON_NEWCOMER_WIDTH", "390"))
-IS_PHONE = WIDTH < 600
+PHONE, LARGE = 390, 1440
+WIDTH = int(os.environ.get("HOPLON_NEWCOMER_WIDTH", PHONE))
 GAMES = {
     "hoplite": "Hoplite",
     "codekeeper": "CodeKeeper – The Hero",
@@ -28,14 +28,25 @@ LESSONS = {
     "hexabomb": ["lit", "lit", "lit"],
     "cardbattle": ["hand", "A5"],
 }
+# A number beside the board, and what it is.
+TAPPED = {
+    "hoplite": (".number", "Energy"),
+    "codekeeper": (".number", "Health"),
+    "hexabomb": ("td.n", "Score"),
+    "cardbattle": (".points", "Rout points"),
+}
 # Words of ours that say nothing to somebody who has never heard of the game.
 OURS = re.compile(r"\b(seats?|seeds?|nodes?|playouts?|undefined|NaN|null)\b|\b(character|player) 0\b", re.I)
+WAYS = [(game, WIDTH) for game in GAMES]
+if "HOPLON_NEWCOMER_WIDTH" not in os.environ:
+    WAYS.append(("hoplite", LARGE))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str) -> None:
-    phone = {"has_touch": True, "is_mobile": True} if IS_PHONE else {}
-    tab = tabs(is_new=True, viewport={"width": WIDTH, "height": 844 if IS_PHONE else 900}, **phone)
+@pytest.mark.parametrize(("game", "width"), WAYS)
+def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str, width: int) -> None:
+    is_phone = width < 600
+    phone = {"has_touch": True, "is_mobile": True} if is_phone else {}
+    tab = tabs(is_new=True, viewport={"width": width, "height": 844 if is_phone else 900}, **phone)
     page = tab.page
 
     page.goto("/")
@@ -44,6 +55,10 @@ def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str) -> None:
     page.get_by_role("complementary", name="Coach").wait_for()
     expect(page.locator(".status")).to_have_text("Your turn")
     expect(page.locator(".can").first).to_be_visible()  # one click, and there is something to choose
+    place, title = TAPPED[game]
+    page.locator(".panel").locator(place).first.click()  # every number tells what it is
+    expect(page.locator(".notes")).to_contain_text(title)
+    page.locator(".notes").get_by_role("button", name="Close").click()
     for n in range(2):
         page.locator(".can").nth(n).click(force=True)
         tab.settle()
@@ -72,6 +87,17 @@ def test_the_first_five_minutes(tabs: Callable[..., Tab], game: str) -> None:
     expect(lesson).to_contain_text("Lesson 2 of")
 
 
+def test_players_are_called_by_names_that_a_newcomer_understands(tabs: Callable[..., Tab]) -> None:
+    tab = tabs(is_new=True, viewport={"width": WIDTH, "height": 844})
+    tab.page.goto("/")
+    tab.page.get_by_role("button", name="Play hexabomb", exact=True).click()
+    names = tab.page.locator(".panel .name")
+    expect(names).to_have_text(["You", "Random (computer)"])
+    expect(tab.page.get_by_text("the one with the ring")).to_be_in_viewport(ratio=1)
+    tab.page.goto("/")
+    expect(tab.page.get_by_text("You, Random (computer)")).to_be_visible()
+
+
 def test_pages_that_ask_for_a_position_say_where_it_comes_from(tabs: Callable[..., Tab]) -> None:
     tab = tabs(is_new=True, viewport={"width": WIDTH, "height": 844})
     for path in ("/odds", "/analysis/bench"):
@@ -88,7 +114,8 @@ def test_pages_that_ask_for_a_position_say_where_it_comes_from(tabs: Callable[..
 
 def read(tab: Tab) -> None:
     """Nothing is wider than the screen, and nothing is said in words of ours."""
-    assert tab.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    assert tab.page.viewport_size is not None
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= tab.page.viewport_size["width"]
     found = OURS.search(tab.page.locator("body").inner_text())
     assert not found, found and found.group()
 

@@ -44,6 +44,6 @@ def test_a_french_browser_reads_french_and_may_ask_for_english(tabs: Open) -> No
     page.locator(".games li").first.wait_for()
     fits(page)
     page.get_by_label("Langue").select_option("en")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Turn-based tactics, played in the open")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tactics games, one turn at a time")
     expect(page.locator(".games")).to_contain_text("A hex dungeon")
     expect(page.locator("html")).to_have_attribute("lang", "en")

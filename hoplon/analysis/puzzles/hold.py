@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from hoplon.analysis.evaluator import mean_and_error
 from hoplon.analysis.puzzles.choices import different, evaluator_for, position_of
+from hoplon.analysis.puzzles.difficulty import difficulty_of
 from hoplon.analysis.puzzles.find import RIVALS
 from hoplon.analysis.puzzles.sense import what_fails, what_hides, what_is_wrong
 from hoplon.analysis.puzzles.settle import CHECK_SEED, CHECKED, FULL, SURE, settle
@@ -19,7 +20,7 @@ from hoplon.core.themes import themes_of
 class Answer:
     """What is wrong with a puzzle, in half a sentence or empty; how it was found out; the puzzle.
 
-    If it holds, its margin and values are those that were found.
+    If it holds, its difficulty, margin and values are those that were found.
     """
 
     wrong: str
@@ -71,8 +72,10 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) 
         names = (puzzle.solution, *map(str, one.choices[1 : RIVALS + 1]))
         values = tuple(zip(names, (evaluator.sign * value for value in one.values), strict=False))
         puzzle = replace(puzzle, margin=one.lead, error=one.error, values=values)
-        wrong = what_is_wrong(match, puzzle) or what_fails(match, puzzle, seed)
-        return Answer(wrong, found, puzzle)
+        if wrong := what_is_wrong(match, puzzle) or what_fails(match, puzzle, seed):
+            return Answer(wrong, found, puzzle)
+        hard = difficulty_of(position, match, choices[best])
+        return Answer("", found, replace(puzzle, difficulty=hard))
     if not worlds:
         return Answer("", "", puzzle)
     results = position.worth(choices, worlds, seed + CHECK_SEED)

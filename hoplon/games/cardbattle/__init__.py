@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from hoplon.core.editing import Editor
 from hoplon.core.encoding import Encoding
 from hoplon.core.game import Game, Rules
 from hoplon.core.outcome import Outcome
@@ -40,9 +41,9 @@ LADDER = (
     Rung("search:nodes=160000", "the same, for longer"),
 )
 DIFFICULTIES = (
-    Difficulty("Easy", "against one who slips", bot="easy"),
-    Difficulty("Medium", "against one who weighs gains and losses", bot="medium"),
-    Difficulty("Hard", "against one who looks ahead", bot="hard"),
+    Difficulty("Easy", "against a computer that makes mistakes", bot="easy"),
+    Difficulty("Medium", "against a computer that weighs gains and losses", bot="medium"),
+    Difficulty("Hard", "against a computer that looks ahead", bot="hard"),
 )
 
 
@@ -79,6 +80,13 @@ def statistics() -> tuple[Statistic, ...]:
     from hoplon.games.cardbattle.statistics import STATISTICS
 
     return STATISTICS
+
+
+def editor() -> Editor:
+    """How a position is set up; loaded when somebody does."""
+    from hoplon.games.cardbattle.editing import EDITOR
+
+    return EDITOR
 
 
 def riddles() -> Riddles:
@@ -145,6 +153,7 @@ GAME = Game(
     ladder=LADDER,
     difficulties=DIFFICULTIES,
     passing=passing_by("end", "hold", "stand", "loose", "close", "resolve", "keep"),
+    editor=editor,
     daily=daily,
     terminal="hoplon.cli.cardbattle.terminal:TERMINAL",
     **texts_of(names_for(CardBattleOptions())),

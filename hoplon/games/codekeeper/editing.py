@@ -15,8 +15,17 @@ from hoplon.games.codekeeper.words import read_cell, write_cell
 WALL = "obstacle"
 SPARES = (
     Spare("hero", "Hero"),
-    *(Spare(name, name.capitalize(), "Monsters") for name in MONSTER_NAMES),
-    *(Spare(name, name.replace("-", " ").capitalize(), "Things") for name in ITEM_NAMES),
+    Spare("box", "Box", "Monsters"),
+    Spare("skeleton", "Skeleton", "Monsters"),
+    Spare("gargoyle", "Gargoyle", "Monsters"),
+    Spare("orc", "Orc", "Monsters"),
+    Spare("vampire", "Vampire", "Monsters"),
+    Spare("exit", "Exit", "Things"),
+    Spare("treasure", "Treasure", "Things"),
+    Spare("potion", "Potion", "Things"),
+    Spare("hammer-chest", "Hammer chest", "Things"),
+    Spare("scythe-chest", "Scythe chest", "Things"),
+    Spare("bow-chest", "Bow chest", "Things"),
     Spare(WALL, "Wall", "Things"),
 )
 
@@ -46,7 +55,9 @@ def move(text: str, src: str, dst: str) -> str:
     if name == "hero" or monster is None:
         return _written(_with(p if name == "hero" else _without(p, name, src), name, dst))
     p = _without(_without(p, WALL, dst), "monster", dst)
-    return _written(replace(p, monsters=tuple(replace(m, cell=dst) if m is monster else m for m in p.monsters)))
+    return _written(
+        replace(p, monsters=tuple(replace(m, cell=dst) if m is monster else m for m in p.monsters))
+    )
 
 
 def remove(text: str, cell: str) -> str:

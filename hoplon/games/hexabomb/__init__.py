@@ -43,9 +43,9 @@ LADDER = (
 )
 SHORT = {"turns": "30"}
 DIFFICULTIES = (
-    Difficulty("Easy", "against one who does not look", SHORT, "random"),
-    Difficulty("Medium", "against a painter who flees fire", SHORT, "painter"),
-    Difficulty("Hard", "against one who looks ahead", SHORT, "search"),
+    Difficulty("Easy", "against a computer that plays at random", SHORT, "random"),
+    Difficulty("Medium", "against a computer that paints and flees fire", SHORT, "painter"),
+    Difficulty("Hard", "against a computer that looks ahead", SHORT, "search"),
 )
 
 

@@ -14,7 +14,7 @@ RIVALS = (  # players, cells, and the bot at the other seats
     (2, 61, "search"),
     (4, 91, "painter"),
 )
-AGAINST = {2: "the bot", 3: "each of two bots", 4: "each of three bots"}
+AGAINST = {2: "the computer", 3: "each of two computers", 4: "each of three computers"}
 
 
 def daily(day: int, seed: int) -> Challenge:

@@ -17,7 +17,7 @@ from hoplon.games.hexabomb.tables import MOST_BOMB, NEUTRAL, WAIT_OF_THE_DEAD
 from hoplon.games.hexabomb.view import Bomb, Character, Position
 from hoplon.games.hexabomb.words import read_cell, write_cell
 
-DELAYS = (1, 2, 3)
+MOST_DELAY = 3  # of the bombs beside the board
 
 
 def spares(text: str) -> tuple[Spare, ...]:
@@ -32,7 +32,9 @@ def spares(text: str) -> tuple[Spare, ...]:
         )
     for n in range(p.seats):
         found += [
-            Spare(f"bomb {n} {delay}", f"Bomb, explodes in {delay}", "Bombs", "bomb", n) for delay in DELAYS
+            Spare(f"bomb {n} 1", "Bomb, explodes in 1 turn", "Bombs", "bomb", n),
+            Spare(f"bomb {n} 2", "Bomb, explodes in 2 turns", "Bombs", "bomb", n),
+            Spare(f"bomb {n} 3", "Bomb, explodes in 3 turns", "Bombs", "bomb", n),
         ]
     return tuple(found)
 
@@ -40,7 +42,7 @@ def spares(text: str) -> tuple[Spare, ...]:
 def standing(text: str) -> dict[str, str]:
     """By cell, what would be picked up: a character before a bomb; colours are painted over instead."""
     p = read(text)
-    found = {write_cell(bomb.cell): f"bomb {bomb.seat} {min(bomb.delay, max(DELAYS))}" for bomb in p.bombs}
+    found = {write_cell(bomb.cell): f"bomb {bomb.seat} {min(bomb.delay, MOST_DELAY)}" for bomb in p.bombs}
     return found | {write_cell(c.cell): f"character {c.seat}" for c in p.characters if c.alive}
 
 

@@ -16,7 +16,10 @@ from hoplon.games.hoplite.words import read_cell, write_cell
 BUILDINGS = ("altar", "fleece", "portal")
 SPARES = (
     Spare("hero", "Hero"),
-    *(Spare(name, name.capitalize(), "Demons") for name in DEMON_NAMES),
+    Spare("footman", "Footman", "Demons"),
+    Spare("archer", "Archer", "Demons"),
+    Spare("demolitionist", "Demolitionist", "Demons"),
+    Spare("wizard", "Wizard", "Demons"),
     Spare("bomb", "Bomb"),
     Spare("spear", "Spear"),
     Spare("magma", "Magma", "Ground"),
@@ -69,12 +72,8 @@ def remove(text: str, cell: str) -> str:
 def clear(text: str) -> str:
     """The hero alone."""
     p = _going_on(read(text))
-    return write(
-        replace(
-            p, demons=(), bombs=(), magma=(), altar=None, altar_used=False, offers=(), fleece=None, portal=None,
-            spear=SPEAR_HELD,
-        )
-    )  # fmt: skip
+    p = replace(p, demons=(), bombs=(), magma=(), spear=SPEAR_HELD)
+    return write(replace(p, altar=None, altar_used=False, offers=(), fleece=None, portal=None))
 
 
 def _tile(text: str) -> str:

@@ -3,6 +3,7 @@
 import { api } from "./api";
 import { identity } from "./identity.svelte";
 import { matches } from "./keep.svelte";
+import { botName } from "./names";
 import type { Summary } from "./types";
 
 export type Result = "won" | "lost" | "drawn" | "open" | "both"; // both: who holds all seats has beaten nobody
@@ -28,7 +29,7 @@ export async function pastOf(): Promise<Past[]> {
 
 function past(match: Summary, held: number[]): Past {
   const seat = held.length === 1 ? held[0]! : null;
-  const others = match.seats.filter((one) => !held.includes(one.seat)).map((one) => (one.player === "bot" ? one.bot : one.name));
+  const others = match.seats.filter((one) => !held.includes(one.seat)).map((one) => (one.player === "bot" ? botName(one.bot) : one.name));
   return { match, seat, result: resultOf(match, seat), others: [...new Set(others)] };
 }
 

@@ -112,6 +112,8 @@ class Likes {
 
   constructor() {
     Object.assign(this, read(LIKES, {}));
+    // What is changed in one tab holds in all.
+    addEventListener("storage", ({ key }) => key === LIKES && Object.assign(this, read(LIKES, {})));
   }
 
   save(): void {

@@ -204,6 +204,10 @@ export class Study {
       if (found.line !== this.tree?.line || found.at !== this.tree?.at) return;
       if (found.problem) this.problem = found.problem;
       else this.found = found;
+    } else if (message.type === "passed") {
+      if (message.line !== this.tree?.line || message.at !== this.tree?.at) return;
+      if (message.problem) this.passProblem = String(message.problem);
+      else this.passWorth = message as unknown as PassWorth;
     } else if (message.type === "review") {
       if (message.problem) this.problem = String(message.problem);
       if (message.review) this.review = message.review;
@@ -298,8 +302,7 @@ export class Study {
       const passed = await this.table.socket.ask({ type: "pass" });
       if (state !== this.state) return;
       this.passed = passed;
-      const worth = await this.table.socket.ask({ type: "pass_worth" });
-      if (state === this.state) this.passWorth = worth;
+      this.table.socket.tell({ type: "pass_worth" });
     } catch (error) {
       if (state === this.state) this.passProblem = (error as Error).message;
     }

@@ -87,7 +87,7 @@ export interface Summary {
   race: string; // that it is a lane of; empty if none
   rivals?: { name: string; score: number | null; over: boolean }[]; // all who take part in that, in lists
   game: string;
-  title?: string;
+  title: string;
   options: Record<string, string>;
   open: boolean;
   made: number;
@@ -99,6 +99,7 @@ export interface Summary {
   played: string; // which map, depth or cards
   scores: number[];
   winners: number[]; // seats
+  called: { seat: number; number: number } | null; // whose turn began, and after how many choices, where several people play
   clock: string; // such as "5m+3s"; empty if none
   rated: boolean;
   day: string; // whose challenge it is an attempt of; empty: of none
@@ -129,7 +130,7 @@ export interface State {
   again: boolean;
   hint?: boolean; // may one ask for a hint?
   resign: boolean;
-  asks: { kind: "takeback" | "draw"; seat: number; agreed: number[] } | null; // what one asks the others for
+  asks: { kind: "takeback" | "draw" | "hints"; seat: number; agreed: number[] } | null; // what one asks the others for
   may_ask: string[]; // what one may ask the others for
   speaks: boolean; // is there somebody to say something to?
   clock: { is: string; left: number[]; runs: number | null } | null; // seconds of each seat, and whose are running

@@ -7,6 +7,7 @@ from typing import Any
 from hoplon.core.board import Json, Note
 from hoplon.core.errors import BadText
 from hoplon.core.sentences import begin, listed
+from hoplon.core.words import say
 from hoplon.games.cardbattle.board.labels import plain
 from hoplon.games.cardbattle.charts import CHARTS, Chart
 from hoplon.games.cardbattle.guide import CLAN_TEXT, PHASE_TEXTS, TRAIT_TEXTS, kind_text, terrain_text
@@ -50,6 +51,23 @@ MARKS = {
     "attacked": "is attacked",
     "charger": "may charge at once",
     "fresh": "came to the second line this turn",
+}
+MARK_TEXTS = {
+    "no_missile": "It shoots no more until it is away from the enemy, or gets new missiles.",
+    "ow": "It has drawn back, and is out of this attack.",
+    "flank": "It strikes from the side.",
+    "raiding": "It goes for those who have fled to the second line.",
+    "engaged": "It fights until no enemy is in contact with it.",
+    "hidden": "The enemy does not see what it is.",
+}
+MISSILES = {
+    "J": "javelins",
+    "S": "slings",
+    "A": "bows",
+    "B": "massed bows",
+    "P": "artillery",
+    "T": "guns",
+    "M": "magic",
 }
 CHART_TITLES = {
     "crt": "Combat results",
@@ -106,20 +124,31 @@ def _chart(chart: Chart) -> Json:
 
 
 def unit_notes(unit: UnitView) -> list[Note]:
-    """A unit card in sentences."""
-    facts = [f"TQ {unit.tq}, size {unit.size}, worth {unit.value}"]
+    """A unit card in sentences: every number, letter and marker on it."""
+    kind = KIND_CODES.index(unit.kind)
+    worth = say("{kind}, worth {n} points.", kind=KIND_NAMES[kind], n=unit.value)
+    tested = say("The first number. A unit that is tested rolls a die, and holds at {n} or less.", n=unit.tq)
+    breaks = say("The dots, red when taken. With {n} of them it breaks and runs.", n=unit.limit)
+    notes = [
+        Note(plain(unit.id), worth),
+        Note(say("Quality {n}", n=unit.tq), tested),
+        Note(say("Size {n}", n=unit.size), "The second number. The larger side strikes harder."),
+        Note(say("Hits {n} of {all}", n=unit.coh, all=unit.limit), breaks),
+    ]
     if unit.missile:
-        facts.append(f"missile {unit.missile}")
-    facts.append(f"{unit.coh} of {unit.limit} hits")
+        shoots = say("It shoots: {weapon}.", weapon=say(MISSILES[unit.missile]))
+        notes.append(Note(say("Missile {letter}", letter=unit.missile), shoots))
     if unit.clan:
-        facts.append(f"clan {unit.clan}")
+        clan = "It takes orders with the others of its clan."
+        notes.append(Note(say("Clan {name}", name=unit.clan), clan))
     if unit.depletion:
-        facts.append(f"depleted {unit.depletion}")
+        weaker = "It has rallied; its attacks are weaker from then on."
+        notes.append(Note(say("Depleted {n}", n=unit.depletion), weaker))
     if unit.level:
-        facts.append(f"manoeuvre marker {unit.level}")
-    facts += [MARKS[mark] for mark in unit.marks if mark in MARKS]
-    notes = [Note(plain(unit.id), ", ".join(facts) + ".")]
-    notes.append(Note(unit.kind, begin(kind_text(KIND_CODES.index(unit.kind)).partition(": ")[2])))
+        waits = "It cannot attack, shoot, move or withdraw. Each turn of its own takes one level off."
+        notes.append(Note(say("Manoeuvre marker {n}", n=unit.level), waits))
+    notes += [Note(begin(MARKS[mark]), MARK_TEXTS.get(mark, "")) for mark in unit.marks if mark in MARKS]
+    notes.append(Note(unit.kind, begin(kind_text(kind).partition(": ")[2])))
     notes += [Note(trait, TRAIT_TEXTS[trait]) for trait in unit.traits if trait in TRAIT_TEXTS]
     return notes
 
