@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from hoplon.analysis.evaluator import mean_and_error
+from hoplon.analysis.evaluator import Evaluator, mean_and_error
 from hoplon.analysis.puzzles.choices import Position, evaluator_for, position_of
-from hoplon.analysis.puzzles.settle import CHECK_SEED, CHECKED
+from hoplon.analysis.puzzles.settle import CHECK_SEED, CHECKED, MINED
 from hoplon.core.choices import Choice
 from hoplon.core.errors import IllegalChoice
 from hoplon.core.game import Game
@@ -26,7 +27,10 @@ def what_is_wrong(match: Match, puzzle: Puzzle) -> str:
 
 
 def what_hides(position: Position, choices: Sequence[Choice], best: int, seed: int) -> str:
-    """Which rival a solution is not yet ahead of when the game wants its lead to show, if any."""
+    """Which rival a solution is not yet ahead of when the game wants its lead to show, if any.
+
+    It shows if whoever plays on slips, and as well, by whatever little, if nobody does.
+    """
     themes = themes_of(position.evaluator.game)
     if not themes.within:
         return ""
@@ -35,6 +39,12 @@ def what_hides(position: Position, choices: Sequence[Choice], best: int, seed: i
         lead, error = mean_and_error(found[best] - other)
         if k != best and lead < max(themes.margin, CLEAR * error):
             return f"{choices[best]} is not ahead of {choices[k]} after {themes.within} choices"
+    steady = Evaluator(position.evaluator.game, position.evaluator.seats)
+    found = replace(position, evaluator=steady).worth(choices, MINED, seed, horizon=themes.within)
+    means = found.mean(axis=1)
+    for k, choice in enumerate(choices):
+        if k != best and means[k] >= means[best]:
+            return f"{choices[best]} is not ahead of {choice} after {themes.within} choices without a slip"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Which puzzles of card battles are none: between doing nothing and throwing something away."""
+"""Which puzzles of card battles are none: before the armies meet, or between nothing and throwing away."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from hoplon.core.riddles import Riddles
 DISCARD = "discard"
 FIRE = "fire"
 NOTHING = ("end", "loose")
+
+
+def idle(match: Match) -> str:
+    """Why nothing is to be found in a position."""
+    return "the armies have not met yet" if match._states[0].rounds <= 1 else ""
 
 
 def pointless(_match: Match, puzzle: Puzzle) -> str:
@@ -23,4 +28,4 @@ def pointless(_match: Match, puzzle: Puzzle) -> str:
     return ""
 
 
-RIDDLES = Riddles(pointless=pointless)
+RIDDLES = Riddles(idle, pointless)

@@ -12,7 +12,7 @@ from hoplon.games.hexabomb.fuses import is_hit, turns_to_explosion
 from hoplon.games.hexabomb.legal import asked_character, is_free, kind_of, way_of
 from hoplon.games.hexabomb.state import ALIVE, Do
 
-OPENING = 5  # turns in which everybody only paints
+OPENING = 8  # turns in which everybody only paints
 NEAR = 5  # steps: from further away, neither a bomb nor anybody matters soon
 
 
