@@ -59,7 +59,7 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) 
     best = next((k for k, one in enumerate(choices) if outcome_of(match, one) == outcomes[0]), None)
     if best is None or len(choices) < 2:
         return Answer(f"{puzzle.solution} is not among the choices that lead somewhere", "", puzzle)
-    if wrong := what_is_wrong(match, puzzle):
+    if wrong := match.game.riddles().idle(match):
         return Answer(wrong, "", puzzle)
     position, margin = position_of(match, evaluator), themes_of(game).margin
     if worlds >= CHECKED:
@@ -76,11 +76,9 @@ def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = FULL, seed: int = 1) 
             return Answer(wrong, found, puzzle)
         hard = difficulty_of(position, match, choices[best])
         return Answer("", found, replace(puzzle, difficulty=hard))
-    if not worlds:
-        return Answer("", "", puzzle)
-    results = position.worth(choices, worlds, seed + CHECK_SEED)
+    results = position.worth(choices, worlds, seed + CHECK_SEED) if worlds else ()
     for k, each in enumerate(results):
         lead, noise = mean_and_error(results[best] - each)
         if k != best and lead + SURE * noise < margin:
             return Answer(f"{choices[k]} is nearer to {puzzle.solution} than {margin:g}", "", puzzle)
-    return Answer("", "", puzzle)
+    return Answer(what_is_wrong(match, puzzle), "", puzzle)
