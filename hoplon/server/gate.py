@@ -244,7 +244,10 @@ class Board(WebSocketsSansIOProtocol):
 
 
 class Seldom(logging.Filter):
-    """Says the same only now and then: strangers can make a server say it."""
+    """Says the same only now and then: strangers can make a server say it.
+
+    That a question was not answered because the server ends is no error.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -252,6 +255,8 @@ class Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Was it not said lately? Errors always are."""
+        if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
+            return False
         now = time.monotonic()
         if record.levelno >= logging.ERROR or now - self._said.get(record.msg, -QUIET) >= QUIET:
             self._said[record.msg] = now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import resource
 import socket
 import sys
@@ -23,7 +24,7 @@ from hoplon.core.errors import BadOption
 from hoplon.server import gate as gate_module
 from hoplon.server import limits
 from hoplon.server import shares as shares_module
-from hoplon.server.gate import Gate, gated_server
+from hoplon.server.gate import Gate, Seldom, gated_server
 from hoplon.server.limits import RequestLimits
 from hoplon.server.shares import Meter, Meters, Shares, client_at, read_shares
 from tests.waiting import patience
@@ -382,3 +383,14 @@ def test_a_request_that_does_not_come_to_an_end_is_shut(monkeypatch: pytest.Monk
         thread.join()
         listener.close()
     assert not open_still
+
+
+@pytest.mark.parametrize(("error", "is_said"), [(asyncio.CancelledError(), False), (ValueError(), True)])
+def test_questions_that_are_open_when_a_server_ends_are_no_errors(
+    error: BaseException, is_said: bool
+) -> None:
+    fault = (type(error), error, None)
+    record = logging.LogRecord(
+        "uvicorn.error", logging.ERROR, "", 0, "Exception in ASGI application", (), fault
+    )
+    assert Seldom().filter(record) is is_said

@@ -118,8 +118,9 @@ def test_a_profile_that_was_saved_and_wiped_is_the_same_again(tab: Tab, tmp_path
     expect(matches.get_by_role("listitem")).to_have_count(1)
     expect(matches.get_by_role("row")).to_have_count(2)
     matches.get_by_label("Result").select_option("")
-    matches.get_by_label("Opponent").select_option("painter")
-    expect(matches.get_by_role("listitem")).to_have_text(re.compile("hexabomb.*against painter.*goes on"))
+    matches.get_by_label("Opponent").select_option("Painter (computer)")
+    painter = re.compile(r"hexabomb.*against Painter \(computer\).*goes on")
+    expect(matches.get_by_role("listitem")).to_have_text(painter)
     for viewport in (WIDE, PHONE):
         page.set_viewport_size(viewport)
         for colours in ("light", "dark"):

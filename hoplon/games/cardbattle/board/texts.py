@@ -132,14 +132,14 @@ def unit_notes(unit: UnitView) -> list[Note]:
     notes = [
         Note(plain(unit.id), worth),
         Note(say("Quality {n}", n=unit.tq), tested),
-        Note(say("Size {n}", n=unit.size), "The second number. The larger side strikes harder."),
+        Note(say("Size {n}", n=unit.size), "The second number. A side of twice the size strikes harder."),
         Note(say("Hits {n} of {all}", n=unit.coh, all=unit.limit), breaks),
     ]
     if unit.missile:
         shoots = say("It shoots: {weapon}.", weapon=say(MISSILES[unit.missile]))
         notes.append(Note(say("Missile {letter}", letter=unit.missile), shoots))
     if unit.clan:
-        clan = "It takes orders with the others of its clan."
+        clan = "A leader commands only so many clans a turn."
         notes.append(Note(say("Clan {name}", name=unit.clan), clan))
     if unit.depletion:
         weaker = "It has rallied; its attacks are weaker from then on."

@@ -77,7 +77,7 @@ function name(cell: string, ground: HopliteGround, p: HoplitePosition, _seats: S
 const meanings: View["meanings"] = [
   [say("Depth"), say("The floor you are on; the stairs lead one deeper.")],
   [say("Health"), say("Every hit takes a heart. With none left, the run is over.")],
-  [say("Points"), say("What you killed is worth, and every floor you leave behind.")],
+  [say("Points"), say("For demons you kill, floors you leave behind, altars you leave alone, the fleece and the way out.")],
   [say("Energy"), say("A leap costs 50. Walking gives some back.")],
   [say("Bash"), say("Your shield pushes a neighbour away; then it needs the turns shown here.")],
   [say("Spear"), say("In hand you can throw it. Walk over it to take it up again.")],
