@@ -29,7 +29,7 @@ def what_is_wrong(match: Match, puzzle: Puzzle) -> str:
 def what_hides(position: Position, choices: Sequence[Choice], best: int, seed: int) -> str:
     """Which rival a solution is not yet ahead of when the game wants its lead to show, if any.
 
-    It shows if whoever plays on slips, and as well, by whatever little, if nobody does.
+    It shows by the margin, whether whoever plays on slips or not.
     """
     themes = themes_of(position.evaluator.game)
     if not themes.within:
@@ -43,7 +43,7 @@ def what_hides(position: Position, choices: Sequence[Choice], best: int, seed: i
     found = replace(position, evaluator=steady).worth(choices, MINED, seed, horizon=themes.within)
     means = found.mean(axis=1)
     for k, choice in enumerate(choices):
-        if k != best and means[k] >= means[best]:
+        if k != best and means[best] - means[k] < themes.margin:
             return f"{choices[best]} is not ahead of {choice} after {themes.within} choices without a slip"
     return ""
 
