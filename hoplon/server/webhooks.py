@@ -108,9 +108,14 @@ class WebhookTable:
 
     def claim(self, hook: Webhook, due: float) -> bool:
         """Note that it is being tried; False if somebody else was first."""
-        same = _is(hook.match, hook.seat) & (webhooks.c.due == hook.due) & (webhooks.c.tries == hook.tries)
+        seen = {"sent": hook.sent, "due": hook.due, "tries": hook.tries}
+        same = [webhooks.c[name] == value for name, value in seen.items()]
         with self._writing() as connection:
-            changed = update(webhooks).where(same).values(due=due, tries=hook.tries + 1)
+            changed = (
+                update(webhooks)
+                .where(_is(hook.match, hook.seat), *same)
+                .values(due=due, tries=hook.tries + 1)
+            )
             return connection.execute(changed).rowcount == 1
 
     def settle(self, hook: Webhook, sent: float, fault: str) -> None:

@@ -47,7 +47,7 @@ def test_clans_are_told_of_the_leader_of_a_card_and_of_who_is_barred() -> None:
     hand = match.view(0).armies[0].hand
     assert hand is not None
     slot, unit = next((k, card.unit) for k, card in enumerate(hand, 1) if card.unit)
-    assert f"clan {unit.clan}" in notes(match, f"hand:{slot}")
+    assert f"Clan {unit.clan}" in notes(match, f"hand:{slot}")
     names = BOARD.ground(match)["clans"][0]
     others = [k for k, name in enumerate(names) if name != unit.clan][:limit]
     with_clans(match, sum(1 << k for k in others))

@@ -297,6 +297,15 @@ async def test_of_two_servers_one_calls_and_each_turn_is_told_once(store: Store)
         assert len(called.heard) == 1
 
 
+async def test_what_was_told_since_somebody_looked_cannot_be_claimed(store: Store) -> None:
+    await store.add_match(a_card(Call(1, 2, 1000.0)))
+    store.webhooks.put(Webhook("one", 1, "http://127.0.0.1:9/", "page", "b"))
+    seen = store.webhooks.one("one", 1)
+    assert store.webhooks.claim(seen, 5.0)
+    store.webhooks.settle(seen, 1000.0, "")
+    assert not store.webhooks.claim(seen, 5.0)
+
+
 def test_whose_seat_was_handed_over_is_not_called_any_longer() -> None:
     card = a_card(Call(1, 2, 1000.0))
     assert webhooks.due_of(Webhook("one", 1, "u", "p", "b"), card) is not None

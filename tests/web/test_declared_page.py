@@ -43,7 +43,7 @@ def test_a_board_is_drawn_and_every_cell_has_a_name(tab: Tab) -> None:
     assert name_of(tab, "b3") == "b3: empty, edge of Blue"
     panel = tab.page.get_by_role("region", name="How it stands")
     expect(panel).to_contain_text("Red begins.")
-    expect(panel.get_by_role("listitem").filter(has_text="Red")).to_contain_text("Discs 1")
+    expect(panel.get_by_role("listitem").filter(has_text="You")).to_contain_text("Discs 1")
     expect(panel).to_contain_text("Left12")
     expect(tab.page.locator(".piece")).to_have_count(3)
     expect(tab.page.locator("path.band")).to_have_count(1)

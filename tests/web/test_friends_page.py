@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from served import Begun, Server
 
 from tests import needed
-from tests.waiting import patience
+from tests.waiting import patience, until
 
 Open = Callable[..., Tab]
 AWAY = 10_000  # milliseconds without a connection
@@ -182,4 +182,7 @@ def test_the_code_of_an_invitation_is_its_link_and_a_webhook_is_entered(tabs: Op
     field.fill("http://127.0.0.1:9/hook")
     page.locator("form").filter(has=field).get_by_role("button", name="Save").click()
     expect(page.locator(".ways [role=alert]")).to_have_count(0)
-    assert server.get(f"{match.path}/notices", mine)["webhook"] == "http://127.0.0.1:9/hook"
+    until(
+        lambda: server.get(f"{match.path}/notices", mine)["webhook"] == "http://127.0.0.1:9/hook",
+        "the address is kept",
+    )

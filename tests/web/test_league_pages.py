@@ -18,7 +18,7 @@ PAGES = {"/leagues": "li.card", LEAGUE: ".matrix button", BOT: ".versions li", T
 TURN = re.compile(r"^Turn [1-9]\d* of \d+")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def cup(server: Server) -> Iterator[Filling]:
     """A league in the arena's database."""
     filling = duels(server.database, seeds=(1,))

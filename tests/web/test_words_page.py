@@ -26,7 +26,7 @@ def test_a_french_browser_reads_french_and_may_ask_for_english(tabs: Open) -> No
     tab = tabs(locale="fr-FR", **PHONE)
     page = tab.page
     page.goto("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tactique au tour par tour, à jeu ouvert")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Des jeux de tactique, tour par tour")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator(".games")).to_contain_text("Un souterrain en hexagones")
     fits(page)
