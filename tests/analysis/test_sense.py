@@ -12,7 +12,13 @@ from hoplon.analysis.puzzles.choices import evaluator_for, position_of
 from hoplon.analysis.puzzles.find import puzzle_at, puzzles_in
 from hoplon.analysis.puzzles.hold import check_puzzle
 from hoplon.analysis.puzzles.mine import Found, Mine
-from hoplon.analysis.puzzles.sense import Twins, what_depends_on_slips, what_is_wrong, what_transposes
+from hoplon.analysis.puzzles.sense import (
+    Twins,
+    what_depends_on_slips,
+    what_hides,
+    what_is_wrong,
+    what_transposes,
+)
 from hoplon.analysis.puzzles.sources import Dig
 from hoplon.core.match import Match
 from hoplon.core.puzzles import Puzzle, begin_puzzle, load_puzzles, puzzles_of
@@ -37,6 +43,7 @@ def refused(name: str, wanted: str) -> Puzzle:
         ("hexabomb", "022ef327", "is dead"),
         ("hexabomb", "0051fe0a", "hardly begun"),
         ("hexabomb", "fd6228cf", "neither a bomb nor a rival within 5 steps"),
+        ("hexabomb", "003a3fc1", "no choice ends in fire"),
         ("hexabomb", "088220da", "move z+ ends in fire"),
         ("hexabomb", "5a48a0dd", "is decided"),
         ("cardbattle", "fa5b51a9", "the armies have not met yet"),
@@ -78,8 +85,9 @@ def test_a_lead_that_slips_wipe_out_is_none() -> None:
 def test_a_lead_that_shows_late_is_none() -> None:
     found = game("hexabomb")
     puzzle = refused("hexabomb", "003a3fc1")
-    assert "after 24 choices" in check_puzzle(found, puzzle, 160).wrong
-    assert puzzle_at(begin_puzzle(found, puzzle), "", 1) is None
+    match = begin_puzzle(found, puzzle)
+    choices = [match.read(choice) for choice, _ in puzzle.values]
+    assert "after 24 choices" in what_hides(position_of(match, evaluator_for(match)), choices, 0, 1)
 
 
 def test_a_solution_that_a_rival_does_not_spoil_is_none() -> None:

@@ -1,4 +1,4 @@
-"""Which positions of hexabomb hold no puzzle: nobody is near, all is decided, one walks into fire."""
+"""Which positions of hexabomb hold no puzzle: nobody is near, all is decided, nothing burns or everything."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ def idle(match: Match) -> str:
         return "the match is decided"
     if not _has_company(s, who):
         return f"there is neither a bomb nor a rival within {NEAR} steps"
-    return ""
+    burning = {_burns(s, _end(s, who, choice.code)) for choice in match.legal()}
+    if burning == {False}:
+        return "no choice ends in fire: what is best shows only by how others play on"
+    return "every choice ends in fire" if burning == {True} else ""
 
 
 def pointless(match: Match, puzzle: Puzzle) -> str:
     """Why a solution is none that a solver could find."""
     s = match._states[0]
     who = asked_character(s)
-    if _burns(s, _end(s, who, match.read(puzzle.solution).code)) and any(
-        not _burns(s, _end(s, who, choice.code)) for choice in match.legal()
-    ):
+    if _burns(s, _end(s, who, match.read(puzzle.solution).code)):
         return f"{puzzle.solution} ends in fire, and there is a choice that does not"
     return ""
 
